@@ -51,8 +51,8 @@ CARD_COLOURS: Mapping[str, str] = {
 class ColouredWords(BoardWords):
     """The words of a board, with cards in their colours."""
 
-    def card(self, card: str) -> str:
-        return click.style(self.word(card), fg=CARD_COLOURS.get(card))
+    def card(self, card: str, count: int = 1) -> str:
+        return click.style(super().card(card, count), fg=CARD_COLOURS.get(card))
 
 
 # progress

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Games
+from service.language.conversation.looks import requests_to
 from service.language.conversation.numbered_choices import (
     Confirm,
     Leave,
@@ -16,6 +17,7 @@ from service.language.conversation.numbered_choices import (
 )
 from service.language.conversation.questions import (
     NO_TOPIC,
+    Effect,
     Meaning,
     Question,
     Questions,
@@ -25,13 +27,11 @@ from service.language.conversation.questions import (
     is_open,
 )
 from service.language.conversation.responses import Responder
-from service.language.grammar.interpretation import Heard, Situation, hear, language_of_answer
+from service.language.grammar.interpretation import Heard, Situation, hear, matter_heard, situation_of
 from service.language.grammar.order_sentence import hear_order, settle_clause
-from service.language.grammar.phrases import matter_in, order_in, plain_words
+from service.language.grammar.phrases import HeardMatter, answer_in, order_in, plain_words, sentence
 from service.language.languages import DEFAULT_LANG, codes
-from service.language.speech.story import voice_for
-from ttr_core import legal_commands
-from ttr_core.engine.shared_slices import TicketChoices
+from service.language.speech.story import seen_by, voice_for
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import route_numbers
@@ -56,7 +56,8 @@ class Talk:
         hearing = _Hearing(loaded, seat, question)
         if question and (answer := hearing.answer(question, text)):
             return answer
-        if is_mark(text) or (last and not question and last.is_answered(text)):
+        is_request = hearing.waits_for_answer and answer_in(plain_words(text))
+        if is_mark(text) or (last and not question and last.is_answered(text) and not is_request):
             return Meaning(text=text, heard=Heard(last.lang if last else None), outdated=True)
         meaning = hearing.meaning(text)
         return (hearing.narrowed(question, meaning) if question else None) or meaning
@@ -72,7 +73,20 @@ class Talk:
             return responder.report(repeated)
         if utterance.expected not in (None, loaded.version) and not meaning.heard.look:
             raise StaleVersion(version=loaded.version)
-        return responder.answer(utterance, meaning)
+        reply = responder.answer(utterance, meaning)
+        if meaning.heard.following and reply.did is Effect.MOVED:
+            return self._follow(utterance, meaning.heard.following, reply)
+        return reply
+
+    def _follow(self, utterance: Utterance, text: str, first: Reply) -> Reply:
+        """What the same sentence says of the choice that its first part has led to."""
+        loaded = self._games.cache.read_latest(utterance.loaded.game)
+        again = replace(utterance, loaded=loaded, text=text, key=None, expected=None)
+        second = self.hear(again)
+        if second.did is not Effect.MOVED:
+            return first
+        public = "\n".join(filter(None, (first.public, second.public)))
+        return replace(second, public=public, events=(*first.events, *second.events))
 
 
 class _Hearing:
@@ -81,6 +95,12 @@ class _Hearing:
     def __init__(self, loaded: Loaded, seat: SeatId | None, question: Question | None) -> None:
         self._loaded, self._seat, self._question = loaded, seat, question
         self._situation = _situation(loaded, seat)
+        self._motions = () if seat is None else requests_to(seen_by(loaded, seat), seat)
+
+    @property
+    def waits_for_answer(self) -> bool:
+        """Whether somebody has proposed something that this seat has not answered."""
+        return bool(self._motions)
 
     def answer(self, question: Question, text: str) -> Meaning | None:
         """What a number, a button, a yes or no, or the words of a choice pick."""
@@ -101,7 +121,8 @@ class _Hearing:
                 order = settle_clause(self._loaded.ruleset, self._taken(), gap, meant, words)
                 return replace(picked, order=order)
             case Leave() if not self._is_declined(question):
-                lang = language_of_answer(plain_words(text)[0]) or question.lang
+                answer = answer_in(plain_words(text))
+                lang = (answer.lang if answer else None) or question.lang
                 return replace(picked, heard=Heard(lang, look="never_mind"))
         return None
 
@@ -112,15 +133,19 @@ class _Hearing:
 
     def meaning(self, text: str) -> Meaning:
         """Its phrases decide what sort of sentence it is; only that sort is looked at."""
-        words = plain_words(text)
-        matter = matter_in(words)
+        words = sentence(text)
+        matter = matter_heard(self._situation, text, self._motions)
         if matter is not None:
             return Meaning(text=text, heard=Heard(matter.lang), matter=matter, question=self._question)
         if self._seat is not None and order_in(words):
             order = hear_order(self._loaded.ruleset, self._taken(), words)
             lang = order.lang if order else None
             return Meaning(text=text, heard=Heard(lang), order=order, question=self._question)
-        return Meaning(text=text, heard=hear(self._situation, text), question=self._question)
+        heard = hear(self._situation, text)
+        if heard.answer and self._motions:
+            agrees = HeardMatter("agree" if heard.answer.yes else "object", heard.lang, ())
+            return Meaning(text=text, heard=Heard(heard.lang), matter=agrees, question=self._question)
+        return Meaning(text=text, heard=heard, question=self._question)
 
     def _taken(self) -> frozenset[str]:
         routes = self._loaded.ruleset.routes
@@ -129,17 +154,19 @@ class _Hearing:
     def narrowed(self, question: Question, meaning: Meaning) -> Meaning | None:
         """More words about the open question: they are heard together with those that led to it."""
         heard, topic = meaning.heard, question.topic
-        if heard.look or meaning.matter or meaning.order or heard.verb or heard.preview:
+        if heard.look or meaning.matter or meaning.order or heard.verb or heard.preview or heard.compound:
+            return None
+        if heard.question or heard.answer or heard.unknown:
             return None
         together = self.meaning(f"{topic.text} {meaning.text}{topic.behind}")
         if together.order is not None:
             return None if together.order.wrong and (heard.commands or heard.options) else together
         meant = together.heard.commands or together.heard.options
-        return together if meant and not together.heard.look else None
+        before = self.meaning(f"{topic.text}{topic.behind}").heard
+        return together if meant and set(meant) <= {*before.commands, *before.options} else None
 
 
 def _situation(loaded: Loaded, seat: SeatId | None) -> Situation:
     if seat is None or loaded.refusal():
         return Situation(loaded.ruleset, ())
-    legal = legal_commands(loaded.ruleset, loaded.state, seat)
-    return Situation(loaded.ruleset, legal, loaded.state.slice(TicketChoices).by_seat[seat].offer)
+    return situation_of(loaded.ruleset, loaded.state, seat)

@@ -64,7 +64,7 @@ class Screen:
         return [hand, self._say.named("tickets", "").rstrip(), *("  " + line for line in columns(rows))]
 
     def hand(self, hand: Mapping[Card, int]) -> str:
-        held = ", ".join(f"{count} {self._words.card(card)}" for card, count in hand.items())
+        held = ", ".join(f"{count} {self._words.card(card, count)}" for card, count in hand.items())
         return held or self._say("empty_hand")
 
     def offer(self, tickets: Iterable[TicketId]) -> list[str]:

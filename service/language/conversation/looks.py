@@ -2,21 +2,28 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from service.games.game_cache import Loaded
+from service.games.game_view import NOTE, noted_paths
 from service.games.games import Games
+from service.language.conversation.explanation import cost_of
+from service.language.grammar.inquiry import places_in
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
+from service.language.languages import as_words
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.rule_display import beside_routes
 from service.language.speech.story import Voice, seen_by
+from service.language.vocabulary.board_words import join
 from ttr_core.bots.greedy.outlook import Outlook
-from ttr_core.by_post import Orders
+from ttr_core.by_post import Clock, Orders
 from ttr_core.engine.views import View
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.events import Event, GameScored, TurnStarted
 from ttr_core.model.ids import SeatId, Viewer, Witness
+from ttr_core.model.phases import PlayingTurn
 from ttr_core.model.remarks import Topic
 
 MOST_LINES = 30
@@ -40,6 +47,11 @@ class Looks:
             "score": self._score,
             "history": self._history,
             "orders": self._orders,
+            "route": self._route,
+            "time": self._time,
+            "longest": self._longest,
+            "result": self._result,
+            "greeting": lambda _: ([self._say("greeting", waiting=self.waiting())], False),
         }
 
     def __call__(self, look: str, about: str) -> Look:
@@ -55,19 +67,36 @@ class Looks:
         return seen_by(self._loaded, Witness.SPECTATOR)
 
     def waiting(self) -> str:
-        """Whom the game waits for, and for what."""
+        """Whom the game waits for, and who has not answered which request."""
+        return "\n".join([self._turn(), *self._requests()])
+
+    def _requests(self) -> list[str]:
+        open_ones = requests(self._seen) if self._seat is None else requests_to(self._seen, self._seat)
+        shown = [self._request(motion) for motion in open_ones]
+        key = "requests-open" if self._seat is None else "requests-yours"
+        return [self._say(key, requests=self._say.listed(shown))] if shown else []
+
+    def _request(self, motion: str) -> str:
+        name, _, seat = motion.partition(":")
+        who = self._voice.names[int(seat)] if seat.isdecimal() else ""
+        key = f"choice-motion-{name}"
+        return self._say(key, who=who) if self._say.knows(key) else as_words(name).lower()
+
+    def _turn(self) -> str:
         if self._loaded.over:
             return self._say("over")
         if not self._seen.waiting:
             return self._say("waiting-paused" if self._seen.phase == "paused" else "waiting-nobody")
+        others = [self._voice.names[seat] for seat in self._seen.waiting if seat != self._seat]
+        mine = self._seat in self._seen.waiting
+        if isinstance(self._loaded.state.phase, PlayingTurn):
+            return self._say("waiting-turn") if mine else self._say("waiting-other_turn", who=others[0])
         phase = self._say.or_words(f"doing-{self._seen.phase}", self._seen.phase)
-        if self._seen.waiting == (self._seat,):
+        if not others:
             return self._say("waiting-you", phase=phase)
-        names = [
-            self._say("waiting-yourself") if s == self._seat else self._voice.names[s]
-            for s in self._seen.waiting
-        ]
-        return self._say("waiting-others", who=self._say.listed(names), phase=phase)
+        return self._say(
+            "waiting-with_you" if mine else "waiting-others", who=self._say.listed(others), phase=phase
+        )
 
     def _help(self, _: str) -> Look:
         """What fits the moment first, then the rest of the language."""
@@ -81,7 +110,7 @@ class Looks:
         hand = None if seat is None else self._seen.seats[seat].hand
         if hand is None:
             return [self._say("no_seat")], False
-        held = ", ".join(f"{count} {self._words.card(card)}" for card, count in hand.items())
+        held = self._words.cards(card for card, count in hand.items() for _ in range(count))
         own = self._voice.rules.lines(self._seen, Topic.HAND)
         return [self._say.named("hand", held or self._say("empty_hand")), *self._tickets("")[0], *own], True
 
@@ -92,7 +121,10 @@ class Looks:
         mine = self._seen.seats[self._seat]
         outlook = Outlook(self._loaded.ruleset, self._seen)
         states = {ticket: "open" if ticket in outlook.unfinished else "done" for ticket in mine.tickets or ()}
-        rows = [f"  {self._words.ticket(t)}: {self._say(state)}" for t, state in states.items()]
+        rows = [
+            f"  {self._say('named', name=self._words.ticket(ticket), value=self._say(state))}"
+            for ticket, state in states.items()
+        ]
         none = "" if rows else self._say("no_tickets")
         return [self._say.named("tickets", none).rstrip(), *rows, *self.offer()], True
 
@@ -118,9 +150,11 @@ class Looks:
 
     def _map(self, about: str) -> Look:
         """The routes of the cities that are named; without a name those that are claimed, and what rules show."""
-        owners = {route: self._voice.names[s.seat] for s in self._seen.seats for route in s.routes}
+        owners = self._owners()
         if not about:
-            rows = [f"{self._words.route(route)}: {who}" for route, who in owners.items()]
+            rows = [
+                self._say("named", name=self._words.route(route), value=who) for route, who in owners.items()
+            ]
             rules = self._voice.rules.lines(self._public, Topic.MAP)
             return [*(rows[-MOST_LINES:] or [self._say("map-empty")]), *rules], False
         named = [
@@ -131,12 +165,62 @@ class Looks:
         places = named[0] if named else frozenset()
         beside = beside_routes(self._loaded.ruleset, self._public, self._say)
         lines = [
-            f"{self._words.route(route.id)}, {route.length}: {owners.get(route.id, self._say('free'))}"
+            self._say(
+                "named",
+                name=f"{self._words.route(route.id)}, {route.length}",
+                value=owners.get(route.id, self._say("free")),
+            )
             + (f" [{beside[route.id]}]" if route.id in beside else "")
             for route in self._loaded.ruleset.routes
             if {str(route.a), str(route.b)} & places
         ]
         return (lines[:MOST_LINES] or [self._say("map-unknown", text=about)]), False
+
+    def _route(self, about: str) -> Look:
+        """What a route costs and scores, and who has it, for all tracks between the cities that are named."""
+        ruleset, owners = self._loaded.ruleset, self._owners()
+        named = [places for _, places in places_in(lexicon_of(ruleset), plain_words(about))]
+        return [
+            self._say(
+                "route-owned" if route.id in owners else "route-free",
+                route=self._words.ends(route),
+                cost=cost_of(self._voice, route),
+                points=ruleset.points[ruleset.route_index[route.id]],
+                who=owners.get(route.id, ""),
+            )
+            for route in ruleset.routes
+            if any(join(frozenset({route.a, route.b}), *pair) for pair in pairwise(named))
+        ], False
+
+    def _owners(self) -> dict[str, str]:
+        return {str(route): self._voice.names[s.seat] for s in self._seen.seats for route in s.routes}
+
+    def _time(self, _: str) -> Look:
+        """Until when each seat that the game waits for has to play."""
+        clock = self._loaded.state.slice(Clock)
+        if clock.settings is None:
+            return [self._say("refused-no_clock"), self.waiting()], False
+        values = self._voice.values
+        lines = [
+            self._say(
+                "event-deadline_set.me" if seat == self._seat else "event-deadline_set",
+                who=self._voice.names[seat],
+                deadline=values.moment(deadline),
+            )
+            for seat, deadline in clock.deadlines.items()
+        ]
+        return (lines or [self.waiting()]), False
+
+    def _longest(self, _: str) -> Look:
+        note = self._games.store.note(self._loaded.game, NOTE)
+        paths = dict(zip(self._voice.names.items(), noted_paths(self._loaded, note), strict=True))
+        rows = sorted(paths.items(), key=lambda row: -row[1].length)
+        return [self._say("longest", who=who, length=path.length) for (_, who), path in rows], False
+
+    def _result(self, _: str) -> Look:
+        if self._loaded.over:
+            return self._final(), False
+        return [self._say("not_over"), *self._score("")[0]], False
 
     def _market(self, _: str) -> Look:
         lying = ", ".join(self._words.card(card) for card in self._seen.market if card is not None)
@@ -171,13 +255,27 @@ class Looks:
         rows = sorted(sheet.seats, key=lambda seat: -seat.total)
         winners = self._say.listed([self._voice.names[seat] for seat in sheet.winners])
         key = "winner-shared" if len(sheet.winners) > 1 else "winner-one"
-        return [self._say(key, who=winners), *(f"{self._voice.names[s.seat]}: {s.total}" for s in rows)]
+        return [
+            self._say(key, who=winners),
+            *(self._say("named", name=self._voice.names[s.seat], value=s.total) for s in rows),
+        ]
 
     def _history(self, _: str) -> Look:
         news = news_for(self._games, self._loaded, self._voice.viewer)
         events = [event for _, event in news]
         lines = self._voice.story(events)
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
+
+
+def requests(seen: View) -> list[str]:
+    """What has been proposed and is still open."""
+    return [motion["motion"] for motion in (seen.rules.get("motions") or {"pending": ()})["pending"]]
+
+
+def requests_to(seen: View, seat: SeatId) -> list[str]:
+    """What has been proposed and waits for the answer of this seat."""
+    pending = (seen.rules.get("motions") or {"pending": ()})["pending"]
+    return [motion["motion"] for motion in pending if seat not in motion["agreed"]]
 
 
 def news_for(games: Games, loaded: Loaded, viewer: Viewer) -> Sequence[tuple[Envelope, Event]]:

@@ -19,9 +19,9 @@ from service.language.conversation.numbered_choices import (
     exactly,
     play,
 )
-from service.language.grammar.interpretation import NO, YES, Heard
+from service.language.grammar.interpretation import Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
-from service.language.grammar.phrases import HeardMatter, Words, plain_words
+from service.language.grammar.phrases import HeardMatter, Words, answer_in, plain_words, query_in
 from service.language.languages import Messages, codes
 from service.language.speech.story import Voice
 from service.store import Store
@@ -94,9 +94,11 @@ class Question(msgspec.Struct, frozen=True):
             return self._numbered([int(word) for word in words])
         if words in more_words():
             return next((act for act in self.acts if isinstance(act, Narrow) and act.more), None)
-        if len(words) == 1 and words[0] in YES and (self.topic.yes_or_no or len(self.acts) == 1):
+        answer = answer_in(words)
+        if answer and answer.yes and (self.topic.yes_or_no or len(self.acts) == 1):
             return self.acts[0]
-        return Leave() if len(words) == 1 and words[0] in NO else None
+        is_left = query_in(words).look == "never_mind" and self.topic != NO_TOPIC
+        return Leave() if is_left or (answer and not answer.yes) else None
 
     def is_answered(self, text: str) -> bool:
         """Whether the text answers this question and can be nothing else; a `no` can decline anything."""
@@ -269,13 +271,17 @@ class Asker:
         title = self._say("is_it" if len(choices.options) == 1 else "which_one")
         return self.ask(seat, choices, [*self.unknown(heard), title], Topic(text))
 
-    def preview(self, seat: SeatId, commands: Sequence[Command]) -> Reply:
-        first = commands[0]
-        say = self._repeated(self._voice.phrase(first, self._offer(seat)), commands[1:])
-        return self.confirm(seat, play(commands), say, [self._outlook(seat, first)])
+    def preview(self, seat: SeatId, heard: Heard) -> Reply:
+        first, *more = heard.commands
+        say = self._repeated(self._voice.phrase(first, self._offer(seat)), more)
+        return self.confirm(
+            seat, play(heard.commands), say, [self._outlook(seat, first)], self.unknown(heard)
+        )
 
-    def confirm(self, seat: SeatId, act: Play, say: str, lines: Sequence[str] = ()) -> Reply:
-        asking = [self._say("preview", what=say), *lines, self._say("preview-ask")]
+    def confirm(
+        self, seat: SeatId, act: Play, say: str, lines: Sequence[str] = (), before: Sequence[str] = ()
+    ) -> Reply:
+        asking = [*before, self._say("preview", what=say), *lines, self._say("preview-ask")]
         return self.yes_or_no(seat, act, say, asking)
 
     def yes_or_no(
@@ -307,7 +313,7 @@ class Asker:
         return self._say("preview-route", points=self._loaded.ruleset.points[number], trains=trains)
 
     def unknown(self, heard: Heard) -> list[str]:
-        quoted = ", ".join(f"'{shortened(word)}'" for word in heard.unknown[:5])
+        quoted = ", ".join(self._say("quoted", text=shortened(word)) for word in heard.unknown[:5])
         return [self._say("unknown_words", words=quoted)] if quoted else []
 
     def _offer(self, seat: SeatId) -> tuple[TicketId, ...]:

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from service.errors import RuleRefused, ServiceError, StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Done, Games
-from service.language.conversation.looks import Looks
+from service.language.conversation.explanation import why_not
+from service.language.conversation.looks import Looks, requests, requests_to
 from service.language.conversation.numbered_choices import (
     MOST_CHOICES,
     Act,
@@ -33,18 +34,16 @@ from service.language.conversation.questions import (
     Utterance,
     shortened,
 )
-from service.language.grammar.interpretation import NO, YES, Heard
+from service.language.grammar.interpretation import Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import HeardMatter, command_for, meant_by
-from service.language.grammar.segmentation import Said
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice, seen_by, voice_for
-from service.language.vocabulary.board_words import join, tracks_of
 from service.language.vocabulary.command_fields import payment_of
 from ttr_core import legal_commands
 from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
 from ttr_core.engine.shared_slices import TicketChoices
-from ttr_core.engine.views import View, marks_of
+from ttr_core.engine.views import marks_of
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command, TableCommand
 from ttr_core.model.events import RouteClaimed
@@ -88,7 +87,7 @@ class Responder:
         if meaning.matter is not None or meaning.order is not None:
             return self._without_turn(self._seat, utterance, meaning)
         if heard.commands and not meaning.moves(utterance.preview):
-            return self._asker.preview(self._seat, heard.commands)
+            return self._asker.preview(self._seat, heard)
         if heard.commands:
             return self._do(self._seat, heard.commands, utterance, meaning.version)
         if heard.options:
@@ -226,8 +225,8 @@ class Responder:
         return self._order(seat, meaning.order)
 
     def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
-        shown = seen_by(self._loaded, seat).rules.get("motions") or {"pending": []}
-        motions = [motion["motion"] for motion in shown["pending"]]
+        seen = seen_by(self._loaded, seat)
+        motions = requests_to(seen, seat) or requests(seen)
         meant = meant_by(heard, motions)
         commands = {phrase: command_for(one, seat, motions) for phrase, one in meant.items()}
         if not meant:
@@ -264,11 +263,18 @@ class Responder:
         if look == "never_mind":
             if self._seat is not None:
                 self._questions.forget(self._loaded, self._seat)
-            return self._asker.reply(self._say("left" if question else "nothing_asked"))
+            return self._asker.reply(self._left(question))
         if look == "moves":
             return self._moves()
         lines, secret = self._looks(look, about)
         return self._asker.reply("\n".join(lines), private=secret, picture=PICTURES.get(look, ""))
+
+    def _left(self, question: Question | None) -> str:
+        """What a no leaves as it is; a turn that has begun is not undone by it."""
+        begun = f"left-{self._loaded.state.phase.name}"
+        if self._seat in self._loaded.state.phase.waiting and self._say.knows(begun):
+            return self._say(begun)
+        return self._say("left" if question else "nothing_asked")
 
     def _moves(self) -> Reply:
         """Everything that may be done, or whom the game waits for."""
@@ -277,10 +283,16 @@ class Responder:
         return self._ask_for_move(self._seat, [] if self._looks.offer() else [self._say("moves")])
 
     def _not_possible(self, seat: SeatId, heard: Heard, text: str) -> Reply:
-        if heard.unknown and set(heard.unknown) <= YES | NO:
-            return self._asker.reply(self._say("nothing_asked"))
+        if heard.answer:
+            return self._asker.reply(self._left(None))
+        if heard.compound:
+            return self._asker.reply(self._say("compound"))
+        if heard.question:
+            return self._asker.reply(self._say("not_answered"))
         if text.strip().isdecimal() and self._legal(seat):  # a number without a question
             return self._ask_for_move(seat, [self._say("moves")])
+        if heard.understood is not None and heard.understood.negated:
+            return self._asker.reply(self._say("negated"))
         if heard.understood is None:
             answer = self._say("not_heard", text=shortened(text), hint=self._say("not_heard-hint"))
             unknown = self._asker.unknown(heard) if len(heard.unknown) < len(text.split()) else []
@@ -290,7 +302,8 @@ class Responder:
         if seat not in self._loaded.state.phase.waiting:
             return self._asker.reply(self._say("not_you", waiting=self.waiting()))
         seen = seen_by(self._loaded, self._voice.viewer)
-        return self._asker.reply(why_not(self._voice, seen, heard.understood, shortened(text)), private=True)
+        why = why_not(self._voice, seen, self._legal(seat), heard.understood, shortened(text))
+        return self._asker.reply(why, private=True)
 
 
 class OrderConfirmation:
@@ -344,25 +357,3 @@ class OrderConfirmation:
             facts = {"route": self._voice.words.route(order.about), "who": owners.get(order.about, "?")}
             return self._asker.reply(self._say("route_taken", **facts), private=True)
         return self._asker.reply(self._say(order.wrong, part=shortened(order.about)), private=True)
-
-
-def why_not(voice: Voice, seen: View, said: Said, text: str) -> str:
-    """Why a move that was understood cannot be made: for a route what is the matter with it."""
-    about_routes = said.kinds is None or "claim_route" in said.kinds
-    if about_routes and len(said.places) == 2 and all(len(place) == 1 for place in said.places):
-        return _route_refused(voice, seen, said)
-    return voice.say("not_legal", text=text)
-
-
-def _route_refused(voice: Voice, seen: View, said: Said) -> str:
-    first, second = said.places
-    tracks = tracks_of(voice.ruleset)
-    between = [route for route, (ends, _, _) in tracks.items() if join(ends, first, second)]
-    ends = f"{voice.words.place(min(first))} – {voice.words.place(min(second))}"
-    if not between:
-        return voice.say("no_route", route=ends)
-    owners = {str(route): voice.names[seat.seat] for seat in seen.seats for route in seat.routes}
-    taken = [owners[route] for route in between if route in owners]
-    if taken and len(taken) == len(between):
-        return voice.say("route_taken", route=ends, who=voice.say.listed(taken))
-    return voice.say("route_not_now", route=ends)

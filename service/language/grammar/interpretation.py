@@ -10,17 +10,32 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from service.language.grammar.inquiry import QUESTION_MARK, inquiry_in
 from service.language.grammar.lexicon import Lexicon, lexicon_of
-from service.language.grammar.phrases import Words, mistyped_query, plain_words, query_in
+from service.language.grammar.phrases import (
+    Answer,
+    HeardMatter,
+    Words,
+    answer_in,
+    matter_in,
+    mistyped_query,
+    plain_words,
+    query_in,
+    sentence,
+)
 from service.language.grammar.segmentation import Mention, Said, ways_to_read
-from service.language.languages import heard_words, words_for
+from service.language.languages import words_for
 from service.language.vocabulary.board_words import first_twins, join, tracks_of
 from service.language.vocabulary.command_fields import ROUTE, fields_of, payment_of, route_of
+from ttr_core.engine.engine import legal_commands
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.commands import Command, DrawCard, RouteCommand, SeatCommand, TakeCard
-from ttr_core.model.ids import Card, CityId, DeckName, RouteId, TicketId
+from ttr_core.engine.shared_slices import ticket_choice
+from ttr_core.model.commands import Command, DrawCard, DrawTickets, RouteCommand, SeatCommand, TakeCard
+from ttr_core.model.ids import Card, CityId, DeckName, RouteId, SeatId, TicketId
 from ttr_core.model.kinds import FieldKind, field_kinds
 from ttr_core.model.message import type_name
+from ttr_core.model.phases import DrawingSecond, PlayingTurn
+from ttr_core.model.state import State
 
 MOST_IN_A_TURN = 2  # cards drawn one by one
 MOST_TICKETS = 8  # that one text names by their cities
@@ -35,6 +50,24 @@ class Situation(NamedTuple):
     ruleset: Ruleset
     legal: Sequence[Command]
     offer: tuple[TicketId, ...] = ()
+    draws: int = MOST_IN_A_TURN  # cards that can still be drawn one by one
+    pairable: tuple[Card, ...] = ()  # face-up cards that can be one of two in this turn
+
+
+def situation_of(ruleset: Ruleset, state: State, seat: SeatId) -> Situation:
+    legal = legal_commands(ruleset, state, seat)
+    offer = ticket_choice(state, seat).offer
+    draws = MOST_IN_A_TURN if isinstance(state.phase, PlayingTurn) else 1
+    return Situation(ruleset, legal, offer, draws, _pairable(ruleset, state, seat))
+
+
+def _pairable(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Card, ...]:
+    """What may be taken as a second card may be taken as the first of two."""
+    if not isinstance(state.phase, PlayingTurn):
+        return ()
+    second = legal_commands(ruleset, replace(state, phase=DrawingSecond(seat=seat)), seat)
+    cards = {command.card for command in second if isinstance(command, TakeCard)}
+    return tuple(card for card in state.market if card in cards)
 
 
 class Fit(NamedTuple):
@@ -80,8 +113,10 @@ class CommandMatch:
         said, fields = self._said, _fields(type(command))
         kinds, several = fields.kinds, fields.several
         tickets, routes, places = TicketId in kinds, RouteId in kinds, CityId in kinds
-        named = said.places or said.cards or (said.elements and tickets)
+        named = said.places or said.cards or said.decks or (said.elements and tickets)
         if said.kinds is None and not named:
+            return False
+        if said.negated and TicketId not in several:
             return False
         if len(said.places) > (2 if fields.one_route else 1 if places else len(said.places)):
             return False
@@ -90,10 +125,16 @@ class CommandMatch:
             (said.cards, Card in kinds or routes),
             (said.decks, DeckName in kinds),
             (said.tracks, routes),
+            (said.ranks, tickets),
+            (said.numbers, tickets or said.places or said.decks or self._counts(command)),
             (said.all, tickets),
             (said.none, not several.isdisjoint({TicketId, RouteId, Card})),
         )
         return all(place for thing, place in room if thing)
+
+    def _counts(self, command: Command) -> bool:
+        """Whether a number can say how many: of cards, rather than of anything else that the verb may mean."""
+        return isinstance(command, DrawCard) or "draw_card" not in (self._said.kinds or ())
 
     def _paid_ways(self, commands: Sequence[Command], whole: bool, sure: bool, rank: int) -> Iterator[Fit]:
         says_how = bool(self._said.cards or self._said.none)
@@ -161,7 +202,7 @@ class CommandMatch:
     def _tickets(self, tickets: tuple[TicketId, ...]) -> bool | None:
         sets = ticket_sets(self._situation.ruleset, self._situation.offer, self._said)
         if sets is None:
-            return False
+            return None if self._said.negated else False
         return sets.get(frozenset(tickets), sets.get(len(tickets)))
 
     def _routes(self, routes: tuple[str, ...]) -> bool | None:
@@ -215,7 +256,11 @@ class CommandMatch:
             ends = {self._tracks[r][0] for r in self._tracks if join(self._tracks[r][0], *said.places)}
             return len(ends) == 1 and not said.numbers
         if TicketId not in fields.kinds:
-            counted = kind == "draw_card" and len(said.numbers) == 1 and 0 < said.numbers[0] <= MOST_IN_A_TURN
+            counted = (
+                kind == "draw_card"
+                and len(said.numbers) == 1
+                and 0 < said.numbers[0] <= self._situation.draws
+            )
             if said.numbers and not counted:
                 return False
             return all(len(place) == 1 for place in said.places)
@@ -265,27 +310,64 @@ def _fields(kind: type[Command]) -> _Fields:
 
 def ticket_sets(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool] | None:
     """The sets that may be meant, or numbers of tickets, and whether that names them; None if nothing was said."""
+    if said.negated:
+        return _all_but(ruleset, offer, said)
+    if said.ranks:
+        return _by_rank(ruleset, offer, said)
     if said.all:
         return {frozenset(offer): True}
     if said.none:
         return {frozenset(): True}
     if said.places:
         return dict.fromkeys(_by_places(ruleset, offer, said.places, said.numbers), True)
-    return _by_numbers(offer, said) if said.numbers else None
+    return _by_numbers(ruleset, offer, said) if said.numbers else None
 
 
-def _by_numbers(offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
+def _all_but(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool] | None:
+    """Tickets by those that are not wanted: `all but the long one`, `discard 2`."""
+    named = said._replace(negated=False, all=said.all and not said.elements > 1)
+    sets = ticket_sets(ruleset, offer, named._replace(indexed=True))
+    if sets is None or said.none:
+        return None
+    return {
+        frozenset(offer) - tickets: sure for tickets, sure in sets.items() if isinstance(tickets, frozenset)
+    }
+
+
+def _by_rank(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
+    """`the long one`, `the two short ones`; nothing if it is not certain which."""
+    count = said.numbers[0] if said.numbers else 1
+    sign = -1 if said.ranks[0] == "long" else 1
+    worth = {ticket: sign * max(points for _, points in ruleset.tickets[ticket].goals) for ticket in offer}
+    ranked = sorted(offer, key=worth.__getitem__)
+    is_certain = len(said.ranks) == 1 and len(said.numbers) < 2 and 0 < count <= len(offer)
+    if not is_certain or (count < len(offer) and worth[ranked[count - 1]] == worth[ranked[count]]):
+        return {}
+    return {frozenset(ranked[:count]): True}
+
+
+def _by_numbers(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
     """One number by itself may be that of a ticket or how many to keep: `2` is both, `1` and `1 3` are not."""
     numbers = said.numbers
     lone = len(numbers) == 1 and not said.indexed
     if lone and said.spelled:
         return {numbers[0]: False}
-    if len(set(numbers)) != len(numbers) or not all(1 <= number <= len(offer) for number in numbers):
+    if lone and numbers[0] > len(offer):
+        return _by_points(ruleset, offer, numbers[0])
+    if not all(1 <= abs(number) <= len(offer) for number in numbers):
         return {}
-    chosen = frozenset(offer[number - 1] for number in numbers)
+    chosen = frozenset(offer[number - 1 if number > 0 else number] for number in numbers)
+    if len(chosen) != len(numbers):
+        return {}
     if lone and numbers[0] > 1:
         return {chosen: False, numbers[0]: False}
     return {chosen: True}
+
+
+def _by_points(ruleset: Ruleset, offer: Sequence[TicketId], points: int) -> dict[Tickets | int, bool]:
+    """`the 20 pointer`, if only one is worth that much."""
+    worth = [ticket for ticket in offer if any(value == points for _, value in ruleset.tickets[ticket].goals)]
+    return {frozenset(worth): True} if len(worth) == 1 else {}
 
 
 def _by_places(
@@ -323,7 +405,6 @@ def _is_named(ruleset: Ruleset, ticket: TicketId, places: Sequence[frozenset[str
 # the meaning of the whole text
 
 THEN = words_for(lambda heard: heard.then)
-YES, NO = words_for(lambda heard: heard.yes), words_for(lambda heard: heard.no)
 MOST_WORDS = 60  # of a text; names and payments need far fewer
 
 
@@ -340,6 +421,15 @@ class Heard(NamedTuple):
     preview: bool = False
     verb: bool = False
     tentative: bool = False  # likely meant, but without a verb: confirmed before they are done
+    answer: Answer | None = None  # a yes or no that the game itself has not asked for
+    following: str = ""  # what is said of the choice that the commands lead to: `keep all`
+    compound: bool = False  # several moves that do not fit in one turn
+    question: bool = False  # nothing that we can answer
+
+    @property
+    def only(self) -> tuple[Command, ...]:
+        """What is meant, or the only thing that may be meant."""
+        return self.commands or (self.options if len(self.options) == 1 and not self.unknown else ())
 
 
 def hear(situation: Situation, text: str) -> Heard:
@@ -347,83 +437,154 @@ def hear(situation: Situation, text: str) -> Heard:
     words = plain_words(text)
     if not words or len(words) > MOST_WORDS:
         return Heard(None, unknown=(text[:40],))
+    spoken = sentence(text)
     query = query_in(words)
+    query = query if query.look else query_in(spoken)
+    if query.look == "never_mind" and (declining := _answering(situation, yes=False)):
+        return Heard(query.lang, commands=declining)
     if query.look:
         return Heard(query.lang, look=query.look, about=" ".join(query.rest), preview=query.preview)
-    if len(query.rest) == 1 and query.rest[0] in YES | NO:
-        return _yes_or_no(situation, query.rest[0])
+    if answer := answer_in(spoken):
+        return _yes_or_no(situation, answer)
     lexicon = lexicon_of(situation.ruleset)
-    heard = _one_after_the_other(situation, lexicon, query.rest) or _moves(situation, lexicon, query.rest)
+    inquiry = None if query.preview else inquiry_in(situation.ruleset, lexicon, text, words)
+    if inquiry:
+        return Heard(inquiry.lang, look=inquiry.look, about=inquiry.about, question=not inquiry.look)
+    heard = _compound(situation, lexicon, query.rest) or _moves(situation, lexicon, query.rest)
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)
+    if text.rstrip().endswith(QUESTION_MARK):
+        heard = heard._replace(tentative=True, options=())
     return heard._replace(preview=query.preview, lang=heard.lang or query.lang)
 
 
-def _yes_or_no(situation: Situation, word: str) -> Heard:
+def matter_heard(situation: Situation, text: str, motions: Sequence[str] = ()) -> HeardMatter | None:
+    """The matter of the table that a text is, unless it rather answers what the game itself offers."""
+    matter = matter_in(sentence(text))
+    if matter is None or (motions and matter.matter.which == "motion"):
+        return matter
+    if matter.matter.grave or matter.matter.which == "motion":
+        commands = hear(situation, text).commands
+        if commands and all(isinstance(command, SeatCommand) and command.answers for command in commands):
+            return None
+    return matter
+
+
+def _answering(situation: Situation, *, yes: bool) -> tuple[Command, ...]:
+    """The commands by which a yes or no is said to what the game itself offers."""
+    wanted = "yes" if yes else "no"
+    return tuple(c for c in situation.legal if isinstance(c, SeatCommand) and c.answers == wanted)
+
+
+def _yes_or_no(situation: Situation, answer: Answer) -> Heard:
     """An answer where the game itself offers something: `yes` to what can be had in one way only, else which way."""
-    lang = language_of_answer(word)
-    answer = "no" if word in NO else "yes"
-    commands = tuple(c for c in situation.legal if isinstance(c, SeatCommand) and c.answers == answer)
+    commands = _answering(situation, yes=answer.yes)
     if not commands:
-        return Heard(lang, unknown=(word,))
-    return Heard(lang, commands=commands) if len(commands) == 1 else Heard(lang, options=commands)
+        return Heard(answer.lang, answer=answer)
+    return (
+        Heard(answer.lang, commands=commands) if len(commands) == 1 else Heard(answer.lang, options=commands)
+    )
 
 
-def language_of_answer(word: str) -> str | None:
-    """The language that this `yes` or `no` belongs to; None if several have it."""
-    having = [lang for lang, heard in heard_words().items() if word in (*heard.yes, *heard.no)]
-    return having[0] if len(having) == 1 else None
-
-
-def _one_after_the_other(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
-    """`take red, then draw`: two cards with a verb for each."""
+def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
+    """Several moves in one sentence: all of them in this order, or none; None if it is one move."""
     for number in (n for n, word in enumerate(words) if word in THEN and 0 < n < len(words) - 1):
-        halves = words[:number], words[number + 1 :]
-        if not all(_has_verb(lexicon, half) for half in halves):
+        left, right = words[:number], words[number + 1 :]
+        while right and right[0] in THEN:
+            right = right[1:]
+        if (joining := _word(lexicon, right)) is None:
             continue
-        first, second = (_moves(situation, lexicon, half) for half in halves)
-        both = (*first.commands, *second.commands)
-        if len(both) == MOST_IN_A_TURN and all(isinstance(command, DrawCard | TakeCard) for command in both):
-            return Heard(first.lang or second.lang, commands=both, verb=True)
+        first, second = _moves(situation, lexicon, left), _moves(situation, lexicon, right)
+        if _word(lexicon, left) is None and not (first.only and second.only):
+            continue
+        if together := _in_one_turn(situation, first, second, " ".join(right)):
+            return together
+        if joining or _is_another(first, _moves(situation, lexicon, words)):
+            return Heard(first.lang or second.lang, understood=first.understood, compound=True)
     return None
 
 
-def _has_verb(lexicon: Lexicon, words: Words) -> bool:
-    return any(match.sort == "word" for word in words for match in lexicon.matches((word,)))
+def _in_one_turn(situation: Situation, first: Heard, second: Heard, right: str) -> Heard | None:
+    """Two cards one after the other, or tickets of which all are kept."""
+    lang = first.lang or second.lang
+    halves = first.only, second.only
+    both = tuple(command for half in halves for command in half)
+    draws = all(isinstance(command, DrawCard | TakeCard) for command in both)
+    if all(halves) and draws and len(both) == MOST_IN_A_TURN and _are_pairable(situation, both):
+        return Heard(lang, commands=both, verb=True, tentative=not (first.verb or second.verb))
+    keeps_all = second.understood is not None and second.understood.all and second.understood.elements == 1
+    is_kept = keeps_all and "keep_tickets" in (second.understood.kinds or {} if second.understood else {})
+    if len(first.commands) == 1 and isinstance(first.commands[0], DrawTickets) and is_kept:
+        return Heard(lang, commands=first.commands, verb=True, following=right)
+    return None
+
+
+def _is_another(first: Heard, whole: Heard) -> bool:
+    """Whether the first part alone is a move, and another one than the whole sentence would be."""
+    meant = {type(command) for command in (*whole.commands, *whole.options)}
+    return bool(first.commands) and bool(meant) and type(first.commands[0]) not in meant
+
+
+def _word(lexicon: Lexicon, words: Words) -> bool | None:
+    """Whether the words have a verb; None if they have not even a noun of moves."""
+    senses = [lexicon.matches((word,)) for word in words]
+    sure = [matches for matches in senses if all(match.sort in ("word", "filler") for match in matches)]
+    names = [name for matches in sure for match in matches for name in match.values if match.sort == "word"]
+    if not names:
+        return None
+    return any(not lexicon.words[name].is_noun for name in names)
 
 
 def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     """Words that are exactly something are not taken for something else because that would be possible."""
     ways = list(ways_to_read(lexicon, words))
+    ways = [said for said in ways if said.is_plausible] or ways
     kinds, nearest = by_kind(situation.legal), min(said.tiers for said in ways)
-    usable = [said for said in ways if said.tiers == nearest and not said.negated]
+    usable = [said for said in ways if said.tiers == nearest]
     fits = [fit for said in usable for fit in CommandMatch(situation, said).fits(kinds)]
-    if not fits:
+    if not fits or all(_is_vague(fit.said) for fit in fits):
         return _nothing(situation, usable, ways)
     best = nearest_fits(situation.ruleset, fits)
     said = best[0].said
     lang, unknown = _language(said.langs), said.unknown
-    sequence = two_open_cards(situation, said)
-    if sequence and not unknown:
-        return Heard(lang, commands=sequence, verb=said.verb, tentative=not said.verb)
+    if not unknown and (cards := open_cards(situation, said)):
+        return cards
     if len(best) == 1 and is_sure(best[0]):
-        return Heard(lang, commands=repeated(best[0]), verb=said.verb)
-    if len(best) == 1 and is_sure(best[0], verb=True) and len(repeated(best[0])) > 1:
-        return Heard(lang, commands=repeated(best[0]), tentative=True)
+        return Heard(lang, commands=repeated(best[0]), verb=said.verb, tentative=_is_rare(best[0]))
+    if len(best) == 1 and is_sure(best[0], verb=True, known=False) and len(repeated(best[0])) > 1:
+        return Heard(lang, commands=repeated(best[0]), unknown=unknown, verb=said.verb, tentative=True)
     return Heard(lang, options=tuple(fit.command for fit in best), unknown=unknown, verb=said.verb)
 
 
+def _is_rare(fit: Fit) -> bool:
+    """`take 2`: the verb alone means other cards than those that can be counted."""
+    plainest = min((fit.said.kinds or {"": 0}).values())
+    return isinstance(fit.command, DrawCard) and bool(fit.said.numbers) and fit.rank > plainest
+
+
+def _is_vague(said: Said) -> bool:
+    """A verb, and nothing else that we know: `claim atlantis`."""
+    claims = (said.kinds or {}).get("claim_route") == 0
+    return not said.elements and len(said.unknown) > (0 if claims else 1)
+
+
 def _nothing(situation: Situation, usable: Sequence[Said], ways: Sequence[Said]) -> Heard:
-    sequences = ((said, two_open_cards(situation, said)) for said in usable if not said.unknown)
-    for said, sequence in sequences:
-        if sequence:
-            lang = _language(said.langs)
-            return Heard(lang, commands=sequence, verb=said.verb, tentative=not said.verb)
+    for said in usable:
+        if not said.unknown and (cards := open_cards(situation, said)):
+            return cards
     first = min(usable or ways, key=lambda said: (len(said.unknown), said.cost))
+    lang = _language(first.langs)
+    if first.negated and not first.unknown and (declining := _declined(situation, first)):
+        return Heard(lang, commands=declining, verb=first.verb)
     is_clear = bool(usable) and not first.unknown and (first.kinds is not None or bool(first.elements))
-    return Heard(
-        _language(first.langs), unknown=first.unknown, understood=first if is_clear else None, verb=first.verb
-    )
+    return Heard(lang, unknown=first.unknown, understood=first if is_clear else None, verb=first.verb)
+
+
+def _declined(situation: Situation, said: Said) -> tuple[Command, ...]:
+    """`no share for me`: says no to what the game itself offers, unless it turns another verb round."""
+    offered = {type_name(type(command)) for command in _answering(situation, yes=True)}
+    declining = _answering(situation, yes=False)
+    return declining if len(declining) == 1 and offered & set(said.kinds or offered) else ()
 
 
 def nearest_fits(ruleset: Ruleset, fits: Sequence[Fit]) -> list[Fit]:
@@ -452,11 +613,14 @@ def _without_twins(ruleset: Ruleset, fits: Iterable[Fit]) -> Iterable[Fit]:
     return distinct.values()
 
 
-def is_sure(fit: Fit, *, verb: bool = False) -> bool:
-    """A verb, or at least two things that tell a move from talk, and no doubt about any of them."""
+def is_sure(fit: Fit, *, verb: bool = False, known: bool = True) -> bool:
+    """A verb, or at least two things that tell a move from talk, and no doubt about any of them.
+
+    `verb` and `known` leave out whether there is a verb, and whether all words are known.
+    """
     said = fit.said
     is_move = verb or said.verb or said.elements > 1
-    clear = is_move and not said.unknown and not said.doubtful and said.verbs < 2
+    clear = is_move and not (known and said.unknown) and not said.doubtful and said.verbs < 2
     return clear and fit.complete and fit.named and fit.sure
 
 
@@ -466,8 +630,27 @@ def repeated(fit: Fit) -> tuple[Command, ...]:
     return (fit.command,) * times
 
 
-def two_open_cards(situation: Situation, said: Said) -> tuple[Command, ...]:
-    """Two face-up cards at once: `take red and blue`, `take 2 red`."""
+def open_cards(situation: Situation, said: Said) -> Heard | None:
+    """Two face-up cards at once; one of them is only offered if the other cannot be had."""
+    pair = two_open_cards(situation, said)
+    if not pair:
+        return None
+    lang, cards = _language(said.langs), [command.card for command in pair]
+    if _are_pairable(situation, pair):
+        return Heard(lang, commands=pair, verb=said.verb, tentative=not said.verb)
+    if cards[0] == cards[1]:
+        return Heard(lang, options=pair[:1], verb=said.verb)
+    return Heard(lang, understood=said, verb=said.verb)
+
+
+def _are_pairable(situation: Situation, commands: Sequence[Command]) -> bool:
+    """Whether the face-up cards lie there, and leave room for each other in one turn."""
+    cards = [command.card for command in commands if isinstance(command, TakeCard)]
+    return all(situation.pairable.count(card) >= cards.count(card) for card in cards)
+
+
+def two_open_cards(situation: Situation, said: Said) -> tuple[TakeCard, ...]:
+    """`take red and blue`, `take 2 red`: the first one is legal."""
     cards = [card for mention in said.cards for card in _cards_of(mention.values, mention.number)]
     only = said.verbs < 2 and not said.places and not said.numbers and not said.negated and not said.doubtful
     if not only or len(cards) != MOST_IN_A_TURN or "take_card" not in (said.kinds or {"take_card": 0}):

@@ -11,7 +11,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from service.language.grammar.phrases import Words, plain_words
-from service.language.languages import DEFAULT_LANG, codes, heard_words
+from service.language.languages import DEFAULT_LANG, codes, heard_words, words_for
 from service.language.languages.heard_words import Names
 from service.language.vocabulary.board_words import board_words, chosen_by_name
 from service.language.vocabulary.move_words import move_words
@@ -30,6 +30,7 @@ VOWELS = frozenset("aeiouy")
 SHORTEST_SKELETON = 3
 SHORTEST_PART = 5  # letters of one word of a name that may be mistyped by itself
 
+EVERYDAY = words_for(lambda heard: (*heard.everyday, *heard.fillers))  # no codes of places by themselves
 
 SAINTS = (("saint", "st"), ("sainte", "ste"), ("st", "saint"))
 
@@ -111,11 +112,14 @@ class Lexicon:
     def exact(self, words: Words) -> tuple[Match, ...]:
         return _grouped(self._exact.get(words, ()), EXACT)
 
+    def is_everyday(self, word: str) -> bool:
+        return word in EVERYDAY
+
     @lru_cache(maxsize=1 << 10)  # noqa: B019 - lexicons live as long as the process
     def matches(self, words: Words) -> tuple[Match, ...]:
         """The nearest senses of the span, those of one tier for each sort."""
         exact = self.exact(words)
-        if exact or any(word.isdecimal() for word in words):
+        if exact or any(word.isdecimal() for word in words) or (len(words) == 1 and words[0] in EVERYDAY):
             return exact
         nearest: dict[str, Match] = {}
         for match in self._nearly(words):
@@ -250,7 +254,8 @@ def _decks(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
         for deck in ruleset.decks:
             yield deck, Sense("deck", deck, frozenset({DEFAULT_LANG}))
             for lang in codes():
-                yield board_words(ruleset, lang).word(deck), Sense("deck", deck, frozenset({lang}))
+                for text in (board_words(ruleset, lang).word(deck), *heard_words()[lang].signs.get(deck, ())):
+                    yield text, Sense("deck", deck, frozenset({lang}))
 
 
 def _places(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:

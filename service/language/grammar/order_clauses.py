@@ -320,8 +320,8 @@ def step_meant(ruleset: Ruleset, text: str) -> Meant | Doubt | None:
 
 def _usable(ruleset: Ruleset, words: tuple[str, ...]) -> list[Said]:
     """The nearest readings in which everything is known."""
-    ways = list(ways_to_read(lexicon_of(ruleset), words))
-    nearest = min(said.tiers for said in ways)
+    ways = [said for said in ways_to_read(lexicon_of(ruleset), words) if said.is_plausible]
+    nearest = min((said.tiers for said in ways), default=0)
     return [
         said
         for said in ways

@@ -76,11 +76,86 @@ class PhraseTable:
                 yield phrase
 
 
+# what is said around a sentence, and what is taken back
+
+FEWEST_BEHIND_NO = 2  # words of a sentence that corrects another: "no, take blue"
+
+
+def sentence(text: str) -> Words:
+    """The plain words of a text without politeness and without what was taken back; all of them if nothing is left."""
+    words = plain_words(text)
+    first, comma, rest = text.partition(",")
+    if comma and plain_words(first) in _answers("no") and len(plain_words(rest)) >= FEWEST_BEHIND_NO:
+        words = plain_words(rest)
+    return _without_politeness(_corrected(words)) or words
+
+
+def _corrected(words: Words) -> Words:
+    """What stands behind the last correction: "draw 2, no wait, take red"."""
+    for start in range(len(words) - 1, -1, -1):
+        for phrase in _corrections().openings(words[start:]):
+            behind = words[start + len(phrase.words) :]
+            return behind or words[:start]
+    return words
+
+
+def _without_politeness(words: Words) -> Words:
+    spoken: list[str] = []
+    while words:
+        phrase = next(_politeness().openings(words), None)
+        if phrase is None:
+            spoken.append(words[0])
+        words = words[len(phrase.words) if phrase else 1 :]
+    return tuple(spoken)
+
+
+@cache
+def _corrections() -> PhraseTable:
+    return PhraseTable({lang: {"correction": heard.corrections} for lang, heard in heard_words().items()})
+
+
+@cache
+def _politeness() -> PhraseTable:
+    return PhraseTable({lang: {"please": heard.please} for lang, heard in heard_words().items()})
+
+
+# yes and no
+
+
+class Answer(NamedTuple):
+    yes: bool
+    lang: str | None  # None: several languages say the same
+
+
+def answer_in(words: Words) -> Answer | None:
+    """The yes or no that the words are: "yes please", "oui oui", "forget it, too expensive"."""
+    said: list[Phrase] = []
+    rest = _without_politeness(words)
+    while rest:
+        phrase = next(_yes_and_no().openings(rest), None)
+        if phrase is None:
+            return None
+        said.append(phrase)
+        rest = rest[len(phrase.words) :]
+    if len({phrase.meaning for phrase in said}) != 1:
+        return None
+    return Answer(said[0].meaning == "yes", next((phrase.lang for phrase in said if phrase.lang), None))
+
+
+@cache
+def _yes_and_no() -> PhraseTable:
+    return PhraseTable({lang: {"yes": heard.yes, "no": heard.no} for lang, heard in heard_words().items()})
+
+
+@cache
+def _answers(meaning: str) -> frozenset[Words]:
+    return frozenset(phrase.words for phrase in _yes_and_no() if phrase.meaning == meaning)
+
+
 # looks, and `preview` before a move
 
 ABOUT_PLACES = frozenset({"map"})  # looks that may name a place
 MOST_BEFORE_PLACE = 2  # words of a phrase that a place may follow
-PLEASE = words_for(lambda heard: heard.please)
 SHORTEST_MISTYPED = 5  # letters of a whole text
 
 
@@ -93,8 +168,8 @@ class Query(NamedTuple):
 
 def query_in(words: Words) -> Query:
     """The look that the words are, or what is left of them behind `preview`."""
-    spoken = tuple(word for word in words if word not in PLEASE)
-    if phrase := _looks().whole(spoken):
+    spoken = _without_politeness(words)
+    if phrase := _looks().whole(words) or _looks().whole(spoken):
         return Query(phrase.meaning, phrase.lang, ())
     for phrase in _looks().openings(spoken):
         if phrase.meaning in ABOUT_PLACES and len(phrase.words) <= MOST_BEFORE_PLACE:
@@ -106,7 +181,7 @@ def query_in(words: Words) -> Query:
 
 def mistyped_query(words: Words) -> Query | None:
     """The first look that the words nearly are."""
-    spoken = " ".join(word for word in words if word not in PLEASE)
+    spoken = " ".join(_without_politeness(words))
     if len(spoken) < SHORTEST_MISTYPED:
         return None
     near = (phrase for phrase in _looks() if _is_near(" ".join(phrase.words), spoken))
@@ -177,12 +252,24 @@ class HeardMatter(NamedTuple):
 
 def matter_in(words: Words) -> HeardMatter | None:
     """The matter that the words are; a motion or a number may stand behind its phrase."""
+    words = _requested(_without_politeness(words))
     for phrase in _matters().openings(words):
         behind = words[len(phrase.words) :]
         matter = HeardMatter(phrase.meaning, phrase.lang, tuple(word for word in behind if word not in DAYS))
         if not behind or (matter.matter.which and len(behind) <= MOST_BEHIND):
             return matter
     return None
+
+
+def _requested(words: Words) -> Words:
+    """What is asked for politely: "can we pause" is "pause"."""
+    opening = next(_requests().openings(words[:-1]), None)
+    return words[len(opening.words) :] if opening else words
+
+
+@cache
+def _requests() -> PhraseTable:
+    return PhraseTable({lang: {"request": heard.requests} for lang, heard in heard_words().items()})
 
 
 def meant_by(heard: HeardMatter, motions: Sequence[str]) -> Mapping[str, HeardMatter]:

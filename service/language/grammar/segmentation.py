@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from service.language.grammar.lexicon import MISTYPED, Lexicon, Match
+from service.language.grammar.lexicon import EVERYDAY, MISTYPED, Lexicon, Match
 from service.language.grammar.phrases import Words
 from service.language.languages import words_for
 from ttr_core.engine.hooks import Word
@@ -14,6 +14,9 @@ from ttr_core.model.message import type_name
 MOST_WAYS = 48  # in which a text is cut
 UNKNOWN = Match("unknown", frozenset(), 9, frozenset())
 TICKETS = "tickets"  # the noun by which numbers count or number
+MOST_NUMBERED = 9  # tickets of a run such as `the first two`
+RANKS = ("long", "short")  # signs for tickets by their points
+DISCARD = "discard"  # the verb that names the tickets that are not kept
 NEGLIGIBLE = {"filler": 1}  # a word that could mean something is rather taken to mean it
 
 
@@ -47,7 +50,9 @@ class Said(NamedTuple):
     places: tuple[frozenset[str], ...]
     cards: tuple[Mention, ...]
     decks: tuple[Mention, ...]
-    numbers: tuple[int, ...]  # by themselves
+    everyday: int  # places named by a word that is an everyday word as well
+    numbers: tuple[int, ...]  # by themselves; negative ones count from the end
+    ranks: tuple[str, ...]  # tickets by their points: `long`, `short`
     tracks: tuple[tuple[int, int], ...]  # how many places were named before, and which track
     spelled: bool  # the numbers were written as words or before `tickets`, which counts but does not number
     indexed: bool  # it was said that the numbers are numbers of something
@@ -61,7 +66,12 @@ class Said(NamedTuple):
     @property
     def elements(self) -> int:
         things = (self.places, self.cards, self.decks, self.numbers)
-        return sum(map(len, things)) + self.all + self.none
+        return sum(map(len, things)) + self.all + self.none + len(self.ranks)
+
+    @property
+    def is_plausible(self) -> bool:
+        """An everyday word such as `la` names a place only beside another place."""
+        return not self.everyday or len(self.places) > self.everyday
 
 
 def ways_to_read(lexicon: Lexicon, words: Words) -> Iterator[Said]:
@@ -112,13 +122,15 @@ def _said(meanings: Mapping[str, Word], cost: int, parts: Sequence[Part]) -> Sai
         places=tuple(part.match.values for part in parts if part.match.sort == "place"),
         cards=tuple(numbers.cards),
         decks=tuple(numbers.decks),
+        everyday=sum(part.match.sort == "place" and " ".join(part.words) in EVERYDAY for part in parts),
         numbers=tuple(numbers.left),
+        ranks=tuple(sign for sign in RANKS if sign in signs),
         tracks=tuple(numbers.tracks),
         spelled=numbers.spelled,
         indexed=numbers.indexed or "index" in signs or any(part.match.sort == "ordinal" for part in parts),
         all="all" in signs,
         none="none" in signs,
-        negated="not" in signs,
+        negated=("not" in signs) != any(DISCARD in part.match.values for part in words),
         doubtful=numbers.loose or any(_is_doubtful(part.match) for part in parts),
         unknown=tuple(" ".join(part.words) for part in parts if part.match.sort == "unknown"),
         langs=Counter(
@@ -144,6 +156,7 @@ class _Numbers:
         self.indexed = False  # `ticket 2`
         self._noun = False  # it came just before
         self._waiting: Part | None = None
+        self._previous: Part | None = None
         self._track = False
         self._places = 0
         for part in parts:
@@ -153,11 +166,14 @@ class _Numbers:
 
     def _read(self, part: Part) -> None:
         sort = part.match.sort
+        if sort not in ("number", "ordinal"):
+            self._previous = None
         noun = sort == "word" and part.value == TICKETS
         if sort in ("number", "ordinal"):
             self.indexed = self.indexed or self._noun
-            self._leave()
-            self._waiting = part
+            if not self._is_run(part):
+                self._leave()
+                self._waiting = part
         elif sort in ("card", "deck"):
             self._mention(part)
         elif sort == "filler":
@@ -168,6 +184,21 @@ class _Numbers:
             self._expect_track(sort == "sign" and part.value == "track")
             self._places += sort == "place"
         self._noun = noun or (self._noun and sort == "filler")
+
+    def _is_run(self, part: Part) -> bool:
+        """`the first two`, `les deux dernieres`: as many as the number says, from one end."""
+        before, self._previous = self._previous, part
+        pair = (
+            {}
+            if before is not self._waiting or before is None
+            else {p.match.sort: int(p.value) for p in (before, part)}
+        )
+        end, count = pair.get("ordinal"), pair.get("number", 0)
+        if end not in (1, -1) or not count:
+            return False
+        self._waiting = None
+        self.left += [end * number for number in range(1, min(count, MOST_NUMBERED) + 1)]
+        return True
 
     def _expect_track(self, expected: bool) -> None:
         """The number of a track follows at once."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Literal, Self
 
 from service.language.languages.catalogue import Catalogue, Functions, Texts
@@ -31,17 +32,23 @@ class Language:
     @cached_property
     def texts(self) -> Catalogue:
         files = sorted(self._folder.glob("*.ftl"))
-        return Catalogue(self.code, {str(file): file.read_text("utf-8") for file in files}, self.functions)
+        return self.catalogue({str(file): file.read_text("utf-8") for file in files})
+
+    def catalogue(self, sources: Mapping[str, str]) -> Catalogue:
+        return Catalogue(self.code, sources, self.functions, getattr(self._code, "typeset", None))
 
     @cached_property
     def heard(self) -> HeardWords:
         return read_words(self._folder / "words.toml")
 
     @cached_property
+    def _code(self) -> ModuleType | None:
+        has_code = (self._folder / "functions.py").exists()
+        return import_module(f"{__name__}.{self.code}.functions") if has_code else None
+
+    @property
     def functions(self) -> Functions:
-        if not (self._folder / "functions.py").exists():
-            return {}
-        functions: Functions = import_module(f"{__name__}.{self.code}.functions").FUNCTIONS
+        functions: Functions = getattr(self._code, "FUNCTIONS", {})
         return functions
 
 
@@ -110,7 +117,7 @@ def texts_in(lang: str, rules: RuleWords = ()) -> Texts:
 @lru_cache(maxsize=256)
 def _texts_of_rules(code: str, rules: RuleWords) -> Catalogue:
     sources = {f"rule {rule}, {lang}": text for rule, lang, text in rules if lang == code}
-    return Catalogue(code, sources, languages()[code].functions)
+    return languages()[code].catalogue(sources)
 
 
 class Messages:

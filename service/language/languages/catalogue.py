@@ -1,8 +1,8 @@
 """Texts in Project Fluent: those of one language, and several catalogues looked up one after the other."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentType, fluent_number
@@ -10,7 +10,9 @@ from fluent.syntax import ast
 from fluent.syntax.visitor import Visitor
 
 # Called from texts: `{ DE($name) }`
-Functions = dict[str, Callable[[Any], FluentType]]  # Any: whatever the text passes
+Functions = dict[str, Callable[..., FluentType]]  # called with whatever the text passes
+Typeset = Callable[[str], str]
+HEARD_AGAIN = re.compile(r"(say|order)-|.*-say$")  # texts that people say as they stand
 
 
 class BrokenTexts(Exception):
@@ -20,7 +22,14 @@ class BrokenTexts(Exception):
 class Catalogue:
     """Texts of one language, from files or from rules: Fluent by the name of its source."""
 
-    def __init__(self, code: str, sources: Mapping[str, str], functions: Functions | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        sources: Mapping[str, str],
+        functions: Functions | None = None,
+        typeset: Typeset | None = None,
+    ) -> None:
+        self._typeset = typeset
         self._bundle = FluentBundle([code], functions=functions, use_isolating=False)
         self.patterns: dict[str, ast.Pattern] = {}
         for source, text in sources.items():
@@ -37,7 +46,7 @@ class Catalogue:
     @cached_property
     def arguments(self) -> Mapping[str, frozenset[str]]:
         """What each text is to be filled with."""
-        return {key: _arguments(pattern) for key, pattern in self.patterns.items()}
+        return {key: _arguments(pattern, self.patterns) for key, pattern in self.patterns.items()}
 
     def _read(self, source: str, text: str) -> None:
         resource = FluentResource(text)
@@ -45,6 +54,8 @@ class Catalogue:
             if isinstance(entry, ast.Junk):
                 raise BrokenTexts(f"{source}: {entry.content}")
             if isinstance(entry, ast.Message):
+                if self._typeset and not HEARD_AGAIN.match(entry.id.name):
+                    _Typesetting(self._typeset).visit(entry)
                 self._add(source, entry)
         self._bundle.add_resource(resource)
 
@@ -65,6 +76,16 @@ class Catalogue:
         if errors:
             raise BrokenTexts(f"{key}: {errors[0]}")
         return str(text)
+
+
+class _Typesetting(Visitor):
+    """Gives the words of a text the signs and spaces of its language."""
+
+    def __init__(self, typeset: Typeset) -> None:
+        self._typeset = typeset
+
+    def visit_TextElement(self, node: ast.TextElement) -> None:  # noqa: N802 - named by the library
+        node.value = self._typeset(str(node.value))
 
 
 class Texts:
@@ -111,14 +132,20 @@ def _escaped(text: str) -> str:
 
 
 class _Variables(Visitor):
-    def __init__(self) -> None:
+    """The variables of a text, and of the texts that it refers to."""
+
+    def __init__(self, patterns: Mapping[str, ast.Pattern]) -> None:
         self.names: set[str] = set()
+        self._patterns = patterns
 
     def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - named by the library
         self.names.add(node.id.name)
 
+    def visit_MessageReference(self, node: ast.MessageReference) -> None:  # noqa: N802 - as above
+        self.visit(self._patterns[node.id.name])
 
-def _arguments(pattern: ast.Pattern) -> frozenset[str]:
-    variables = _Variables()
+
+def _arguments(pattern: ast.Pattern, patterns: Mapping[str, ast.Pattern]) -> frozenset[str]:
+    variables = _Variables(patterns)
     variables.visit(pattern)
     return frozenset(variables.names)

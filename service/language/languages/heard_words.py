@@ -45,10 +45,20 @@ class OrderClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conditions: Names  # words that betray a condition that was not understood
 
 
+class QuestionSigns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Regular expressions for what makes a sentence a question, and for questions that ask for a move."""
+
+    asking: Names
+    requests: Names
+
+
 class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     called: Names  # the language itself, in any language
     fillers: Names
-    please: Names
+    please: Names  # said around a sentence
+    corrections: Names  # what was said before them is taken back
+    requests: Names  # before a matter of the table: "can we pause"
+    everyday: Names  # never the beginning of a name
     articles: Names  # numbers that count only before cards
     yes: Names
     no: Names
@@ -63,6 +73,8 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: Mapping[str, Names]
     moves: Mapping[str, Names]
     looks: Mapping[str, Names]
+    inquiries: Mapping[str, Names]  # regular expressions by look
+    questions: QuestionSigns
     table: Mapping[str, Names]
     rooms: Mapping[str, Names]
     talk: Mapping[str, Names]

@@ -3,13 +3,12 @@ fields in these words."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime
 from functools import lru_cache, partial
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from service.language.languages import as_words
+from service.language.languages import Messages, as_words
+from service.language.vocabulary.moments import moment_in_words
 from ttr_core.boards.board import Label, Route, Ticket
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY, Card, CityId, DeckName, Meaning, PlaceId, RouteId, SeatId, TicketId
@@ -35,6 +34,7 @@ class BoardWords:
     def __init__(self, ruleset: Ruleset, lang: str) -> None:
         self._ruleset, board = ruleset, ruleset.board
         self._labels, self._lang = board.labels, lang
+        self.say = Messages(lang, ruleset)
         things = (thing for kind in ruleset.kinds for thing in ruleset.things(kind).values())
         self._names = {thing.id: thing.name_in(lang) for thing in things}
         self._names |= {str(city.id): city.name for city in board.cities}
@@ -69,12 +69,16 @@ class BoardWords:
             return self.ticket(name)
         return self.route(name) if name in self.routes else self.place(name).replace("_", " ")
 
-    def card(self, card: str) -> str:
-        return self.word(card)
+    def card(self, card: str, count: int = 1) -> str:
+        """A card as it is called in a sentence, one or several of them: `verte`, `locomotives`."""
+        own = f"card-{card}"
+        key = own if self.say.can_say(own, {"count": count}) else "card-colour"
+        return self.say(key, label=self.word(card), count=count)
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Cards by kind: `2 red, 1 locomotive`."""
-        return ", ".join(f"{count} {self.card(card)}" for card, count in Counter(cards).items())
+        """Cards by kind: `2 red and 1 locomotive`."""
+        counted = [f"{count} {self.card(card, count)}" for card, count in Counter(cards).items()]
+        return self.say.listed(counted) if counted else ""
 
     def colours(self, colour: str) -> str:
         return "/".join(self.card(part) for part in colour.split("/"))
@@ -171,7 +175,7 @@ class Values:
     """The values of fields in words, by what the fields hold."""
 
     def __init__(self, words: BoardWords, names: Mapping[SeatId, str], zone: str = "UTC") -> None:
-        self._words, self._names = words, names
+        self._words, self._names, self._zone = words, names, zone
         self._by_kind: Mapping[object, Callable[[str], str]] = {
             RouteId: words.route,
             TicketId: words.ticket,
@@ -179,12 +183,15 @@ class Values:
             PlaceId: words.place,
             Card: words.card,
             DeckName: words.word,
-            Meaning.MOMENT: partial(moment_in, zone=zone),
+            Meaning.MOMENT: self.moment,
             Meaning.SEAT: lambda seat: self.name(int(seat)),
         }
 
     def name(self, seat: SeatId) -> str:
         return self._names.get(seat, str(seat))
+
+    def moment(self, at: str) -> str:
+        return moment_in_words(at, self._zone, self._words.say)
 
     def fields(self, message: msgspec.Struct) -> dict[str, str | int]:
         """The fields of an event or a remark for a text; those that are hidden from the viewer are left out.
@@ -230,14 +237,3 @@ class Values:
             names = [f"{self.name(n)} " if by_seat else "" for n in range(len(value))]
             return ", ".join(name + item for name, item in zip(names, items, strict=True) if item)
         return self._words.anything(str(value)) if value else ""
-
-
-def moment_in(text: str, zone: str) -> str:
-    """A time to the minute, with its zone: readers may live in any."""
-    try:
-        there = datetime.fromisoformat(text).astimezone(ZoneInfo(zone))
-    except ZoneInfoNotFoundError:  # of a game that was played where other zones are known
-        return moment_in(text, "UTC")
-    except ValueError:  # no time is set
-        return text
-    return f"{there:%Y-%m-%d %H:%M} ({zone})"

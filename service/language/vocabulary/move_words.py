@@ -30,6 +30,7 @@ COMMON: Mapping[str, Word] = {
     "claim": Word(means=(ClaimRoute,)),
     "build": Word(may_mean=(ClaimRoute,)),
     "keep": Word(means=(KeepTickets,)),
+    "discard": Word(may_mean=(KeepTickets,)),
     "pick": Word(may_mean=(TakeCard, KeepTickets, DrawCard)),
     "pay": Word(),
     "lay": Word(may_mean=(ClaimRoute,)),

@@ -4,8 +4,6 @@ What happened is said as everybody at the table may know it, so not even the own
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -14,6 +12,7 @@ from service.games.games import Games
 from service.language.languages import Messages
 from service.language.speech.story import Story
 from service.language.vocabulary.board_words import Values, board_words
+from service.language.vocabulary.moments import moment_in_words
 from service.notices.notice_ledger import Entry
 from service.notices.notice_occasions import REMATCH, Occasion
 from service.notices.preferences import Preferences
@@ -26,11 +25,6 @@ from ttr_core.by_post import DeadlineSet, ReminderDue
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId, Witness
 
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
 MOST_MESSAGES = 5  # whose words are in one notice
 TURNS = (Occasion.YOUR_TURN, Occasion.REMINDER)
 
@@ -130,19 +124,6 @@ def table_name(loaded: Loaded, seat: SeatId | None, lang: str) -> str:
     if title:
         return say("notice-table-named", title=title, board=board, others=others)
     return say("notice-table", board=board, others=others)
-
-
-def moment_in_words(at: str, zone: str, say: Messages) -> str:
-    """A moment by the clocks of a zone: `Fri 20 Nov 18:00 in Paris`."""
-    there = datetime.fromisoformat(at).astimezone(ZoneInfo(zone))
-    facts = {
-        "weekday": say(f"notice-weekday-{WEEKDAYS[there.weekday()]}"),
-        "day": there.day,
-        "month": say(f"notice-month-{MONTHS[there.month - 1]}"),
-        "time": say("notice-time", hour=f"{there:%H}", minute=f"{there:%M}"),
-    }
-    city = zone.rpartition("/")[2].replace("_", " ")
-    return say("notice-moment-utc", **facts) if zone == "UTC" else say("notice-moment", city=city, **facts)
 
 
 def _winners(event: Event, names: dict[SeatId, str], say: Messages) -> list[str]:

@@ -64,7 +64,7 @@ def hand_words(ruleset: Ruleset, seen: View, seat: SeatId, lang: Lang) -> str:
     names, say, mine = board_words(ruleset, lang), Messages(lang, ruleset), seen.seats[seat]
     text = say(
         "picture-held",
-        items=", ".join(f"{count} {names.card(card)}" for card, count in (mine.hand or {}).items())
+        items=", ".join(f"{count} {names.card(card, count)}" for card, count in (mine.hand or {}).items())
         or say("picture-none"),
         market=", ".join(names.card(card) if card else say("picture-empty") for card in seen.market),
         cards=seen.deck,

@@ -12,7 +12,7 @@ from tests.support.chat.memory_room import ANN, BOB, Parlour
 from tests.support.paths import DOCS
 
 GUIDE = DOCS / "chat" / "README.md"
-STRANGE = ("I do not understand", "Je ne comprends pas")
+STRANGE = ("I did not understand", "Je ne comprends pas")
 
 
 class Row(NamedTuple):

@@ -99,7 +99,7 @@ def test_a_yes_after_the_turn_has_come_gives_nothing() -> None:
 
 def test_in_ones_own_turn_it_is_said_that_it_plays_at_once() -> None:
     room = dealt()
-    assert "at once, in this turn" in room.say(ANN, "order draw 2").text
+    assert "right away, in this turn" in room.say(ANN, "order draw 2").text
     room.say(ANN, "draw")
     assert not any(event.type == "orders_changed" for event in room.say(ANN, "yes").events)
     assert "at once" not in room.say(BEN, "order draw 2").text

@@ -38,7 +38,7 @@ def test_the_sentence_says_why_a_seat_has_passed_on(reason: HandoverReason, lang
         SeatHandedOver(seat=BOB, kind="human", holder=2, reason=""), Witness.SPECTATOR, lang
     )
     sentence = sentence_for(event, Witness.SPECTATOR, lang)
-    assert sentence.startswith("Bob")
+    assert "Bob" in sentence
     assert sentence != general
 
 
@@ -47,10 +47,10 @@ def test_the_sentence_depends_on_its_reader() -> None:
         "You ran out of time: your turn is skipped."
     )
     assert sentence_for(TurnSkipped(seat=BOB, reason=SkipReason.NOBODY), ANN, "fr") == (
-        "Personne ne joue la place de Bob : le tour est sauté."
+        "Personne ne joue la place de Bob\u00a0: le tour est sauté."
     )
     assert sentence_for(ReplacementSought(seat=ANN, vacant=CLEO), BOB, "en") == (
-        "Somebody is invited to the seat of Cleo."
+        "Somebody is invited to Cleo's seat."
     )
     assert sentence_for(MotionProposed(seat=ANN, motion="end"), BOB, "en") == "Ann proposes to end the game."
     assert sentence_for(GameEnded(reason="nobody_plays"), BOB, "en").endswith("for a whole round.")

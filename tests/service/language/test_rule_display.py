@@ -58,7 +58,7 @@ def test_a_hand_says_what_its_owner_alone_may_know() -> None:
         assert reply.private
         assert not any(name in reply.text for name in others if name not in mine)
         assert (
-            f"Votre album : {', '.join(mine).replace('Stamp of', 'Tampon de')}."
+            f"Votre album\u00a0: {', '.join(mine).replace('Stamp of', 'Tampon de')}."
             in room.say(ANN, "ma main", "fr").text
         )
 
@@ -96,7 +96,7 @@ def test_a_remark_without_a_text_is_described_field_by_field() -> None:
     ("lang", "lines"),
     [
         ("en", ("Your shares: ", "Shares left: ", "You own shares: ")),
-        ("fr", ("Vos actions : ", "Actions restantes : ", "Vous possédez des actions : ")),
+        ("fr", ("Vos actions\u00a0: ", "Actions restantes\u00a0: ", "Vous possédez des actions\u00a0: ")),
     ],
 )
 def test_shares_are_said_in_every_look(lang: str, lines: tuple[str, ...]) -> None:

@@ -132,9 +132,9 @@ def test_the_room_reads_what_happened(spoken: tuple[RuleModule, Spoken]) -> None
     if module.words:
         assert {"Ann presses a stamp.", "Bob tamponne son album."} <= set(public.splitlines())
         assert "You press Stamp of" in private
-        assert "Vous tamponnez : Tampon de" in private
+        assert "Vous tamponnez\u00a0: Tampon de" in private
     else:
-        assert {"Ann: Stamp pressed.", "Bob : Stamp pressed."} <= set(public.splitlines())
+        assert {"Ann: Stamp pressed.", "Bob\u00a0: Stamp pressed."} <= set(public.splitlines())
         assert "Ann: Stamp pressed: stamp Stamp of" in private
     assert "stamp_" not in public + private
 
@@ -191,7 +191,7 @@ def test_each_reads_an_event_in_their_language_and_as_it_concerns_them() -> None
     with registered_stamps():
         assert voice("en", 0).story([PRESSED]) == ["You press Stamp of Denver."]
         assert voice("en", 1).story([PRESSED]) == ["Ann presses a stamp."]
-        assert voice("fr", 0).story([PRESSED]) == ["Vous tamponnez : Tampon de Denver."]
+        assert voice("fr", 0).story([PRESSED]) == ["Vous tamponnez\u00a0: Tampon de Denver."]
         assert voice("fr", Witness.SPECTATOR).story([StampsLeft(seat=1)]) == ["Bob laisse les tampons."]
 
 
@@ -209,7 +209,7 @@ def test_what_a_rule_does_not_say_at_all_is_described() -> None:
         assert voice("en", 0).story([opened]) == [
             "Bob: Album opened: stamps Stamp of Denver, Stamp of Dallas."
         ]
-        assert voice("fr", 0).story([PRESSED]) == ["Ann : Stamp pressed : stamp Tampon de Denver."]
+        assert voice("fr", 0).story([PRESSED]) == ["Ann\u00a0: Stamp pressed\u00a0: stamp Tampon de Denver."]
         moves = [PressStamp(seat=0, stamp=DENVER), LeaveStamps(seat=0)]
         for lang, name in (("en", "Stamp of Denver"), ("fr", "Tampon de Denver")):
             writer = voice(lang, 0).writer
@@ -245,14 +245,14 @@ def test_a_refusal_is_explained() -> None:
             "You can press this stamp elsewhere; here there is: Stamp of Denver."
         )
         assert voice("fr", 0).refusal("stamp_not_here", facts) == (
-            "Ce tampon est ailleurs ; ici, il y a : Tampon de Denver."
+            "Ce tampon est ailleurs\u00a0; ici, il y a\u00a0: Tampon de Denver."
         )
     with registered_stamps(wordless_stamps):
         assert voice("en", 0).refusal("stamp_not_here", facts) == (
             "That is not possible now: stamp not here (offered Stamp of Denver)."
         )
         assert voice("fr", 0).refusal("stamp_not_here", facts) == (
-            "Ce n'est pas possible pour le moment : stamp not here (offered Tampon de Denver)."
+            "Ce n'est pas possible pour le moment\u00a0: stamp not here (offered Tampon de Denver)."
         )
 
 
@@ -275,7 +275,7 @@ def test_webhooks_tell_of_it(spoken: tuple[RuleModule, Spoken]) -> None:
         assert "Bob tamponne son album." in french
     else:
         assert "Ann: Stamp pressed." in english
-        assert "Bob : Stamp pressed." in french
+        assert "Bob\u00a0: Stamp pressed." in french
 
 
 def message_texts(game: Spoken, lang: str) -> list[str]:

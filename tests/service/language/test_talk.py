@@ -5,7 +5,7 @@ import pytest
 
 from service.errors import ServiceError
 from service.games.commit import Key
-from service.language import Utterance
+from service.language import Effect, Utterance
 from service.language.conversation.numbered_choices import MOST_CHOICES
 from service.message_types import SEAT_COMMANDS
 from tests.support.language.every_text import every_text
@@ -26,8 +26,8 @@ def test_what_is_surely_meant_is_done() -> None:
     reply = room.say(ANN, "prends 2 au hasard")
     assert [event.type for event in reply.events].count("card_drawn") == 2
     assert reply.version == room.version > before
-    assert reply.text.startswith("Vous piochez : ")
-    assert reply.public == "Ann pioche une carte.\nAnn pioche une carte."
+    assert reply.text.startswith("Vous piochez une ")
+    assert reply.public == "Ann pioche une carte en aveugle.\nAnn pioche une carte en aveugle."
 
 
 def test_what_only_the_player_may_know_is_private() -> None:
@@ -51,12 +51,12 @@ def test_an_open_card_is_no_secret() -> None:
     assert not reply.private
 
 
-def test_the_second_of_two_is_done_only_if_it_is_still_legal() -> None:
+def test_two_cards_are_asked_about_where_only_one_is_left() -> None:
     room = dealt()
     room.say(ANN, "draw")
     reply = room.say(ANN, "draw 2")
-    assert [event.type for event in reply.events].count("card_drawn") == 1
-    assert "Only the first part" in reply.text
+    assert (reply.events, [choice.say for choice in reply.choices]) == ((), ["draw a card"])
+    assert room.say(ANN, "yes").did is Effect.MOVED
     assert room.games.cache.read_latest(room.game).state.phase.waiting == (BEN,)
 
 
@@ -122,7 +122,7 @@ def test_long_lists_are_cut_and_narrowed_by_more_words() -> None:
         room.say(BEN, "draw 2")
     question = room.say(ANN, "claim")
     assert len(question.choices) == MOST_CHOICES
-    assert "more: say more" in question.text
+    assert "Narrow it down" in question.text
     city = question.choices[0].say.removeprefix("claim ").partition(" – ")[0]
     narrowed = room.say(ANN, city)
     assert all(city in choice.label for choice in narrowed.choices)
@@ -175,8 +175,8 @@ def test_yes_to_a_tunnel_with_several_ways_to_pay_lists_them(word: str) -> None:
 
 def test_yes_without_a_question_says_that_nothing_was_asked() -> None:
     room = dealt()
-    assert room.say(ANN, "yes").text == "Nothing was asked."
-    assert room.say(ANN, "non").text == "Rien n'a été demandé."
+    assert room.say(ANN, "yes").text == "There is no open question. Ask 'what can I do?'."
+    assert room.say(ANN, "non").text.startswith("Il n'y a pas de question en attente.")
 
 
 def test_cards_without_a_verb_are_confirmed_before_they_are_taken() -> None:
@@ -214,10 +214,10 @@ def test_a_preview_that_is_declined_is_forgotten() -> None:
 
 def test_the_answer_is_in_the_language_of_the_text_or_in_the_one_asked_for() -> None:
     room = dealt()
-    assert room.say(ANN, "ma main").text.startswith("Votre main : ")
+    assert room.say(ANN, "ma main").text.startswith("Votre main\u00a0: ")
     assert room.say(ANN, "my hand").text.startswith("Your hand: ")
     reply = room.say(ANN, "my hand", "fr")
-    assert reply.text.startswith("Votre main : ")
+    assert reply.text.startswith("Votre main\u00a0: ")
     assert reply.lang == "en"
     assert room.say(ANN, "score", "fr").lang == "fr"
     assert "points" in room.say(ANN, "score").text
@@ -264,14 +264,14 @@ def test_help_fits_the_moment() -> None:
 
 def test_the_reply_says_why_a_route_cannot_be_claimed() -> None:
     room = dealt()
-    assert room.say(ANN, "claim boston miami").text == "There is no route Boston – Miami."
-    assert "cannot claim Duluth – Toronto" in room.say(ANN, "claim duluth toronto").text
+    assert room.say(ANN, "claim boston miami").text == "There is no direct route Boston – Miami."
+    assert "Duluth – Toronto takes 6 purple; you hold" in room.say(ANN, "claim duluth toronto").text
 
 
 def test_what_is_not_understood_is_said_so() -> None:
     room = dealt()
     before = room.version
-    assert room.say(ANN, "tralala").text.startswith("I do not understand 'tralala'.")
+    assert room.say(ANN, "tralala").text.startswith("I did not understand 'tralala'.")
     assert "'tomorrow'" in room.say(ANN, "draw tomorrow").text
     assert room.version == before
 

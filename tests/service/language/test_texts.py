@@ -58,6 +58,8 @@ MADE = {
     "doing": set(phases()),
     "help": set(phases()),
     "how": set(phases()),
+    "left": set(phases()),
+    "card": {str(card) for case in CASES for card in ruleset_of(case).cards},
     "reason": {module.name for module in registered_rules()},  # a score line has the name of its rule
     "refused": {str(code) for code in refusal_codes()},
     "look": {snake_case(kind.__name__) for kind in Remark.__subclasses__()},
@@ -140,8 +142,13 @@ def test_no_text_is_missing() -> None:
 NOT_KEYS = {"name", "description", "score"}
 
 
+def referred() -> set[str]:
+    """Texts that other texts refer to."""
+    return {key for key in texts() if key.startswith("counted-")}
+
+
 def test_no_text_is_unused() -> None:
-    used = mentioned()
+    used = mentioned() | referred()
     keys = {key.removesuffix(".me") for key in texts()}
     unused = (key for key in keys if used.isdisjoint({key, f"{key}.me"}) and not is_made(key))
     assert sorted(unused) == []

@@ -28,9 +28,9 @@ def test_every_card_and_ticket_is_described(board: str, lang: Lang) -> None:
         shown = view(ruleset, state, 1)
         picture = ElementTree.fromstring(hand_svg(ruleset, shown, 1, PictureOptions(lang=lang)))
         description = picture.findtext(f"{SVG}desc") or ""
-        assert description.startswith({"en": "Cards: ", "fr": "Cartes : "}[lang])
+        assert description.startswith({"en": "Cards: ", "fr": "Cartes\u00a0: "}[lang])
         for card, count in (shown.seats[1].hand or {}).items():
-            assert f"{count} {BoardWords(ruleset, lang).card(card)}" in description
+            assert f"{count} {BoardWords(ruleset, lang).card(card, count)}" in description
         assert description.count("–") == len(shown.seats[1].tickets or ()) + len(shown.seats[1].offer or ())
 
 

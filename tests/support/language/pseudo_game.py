@@ -48,7 +48,7 @@ def play(table: Table) -> None:
     for seat in (0, 1):
         assert table.say(seat, "keepzu allzu").events
     assert "pointszu" in table.say(0, "scorezu").text
-    assert "Youzu drawzu: " in table.say(0, "drawzu 2").text
+    assert "Youzu drawzu azu cardzu: " in table.say(0, "drawzu 2").text
     assert table.say(0, "orderzu: drawzu 2 forzu 3 turnszu").choices
     assert table.say(0, "yeszu").events
     for _ in range(TURNS):

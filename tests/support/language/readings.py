@@ -4,14 +4,13 @@ from collections import Counter
 
 import msgspec
 
-from service.language.grammar.interpretation import Heard, Situation, hear
-from service.language.grammar.phrases import matter_in, plain_words
+from service.language.grammar.interpretation import Heard, Situation, hear, matter_heard
 from ttr_core.model.commands import Command
 from ttr_core.model.message import type_name
 
 
 def reading(situation: Situation, text: str) -> str:
-    matter = matter_in(plain_words(text))
+    matter = matter_heard(situation, text)
     if matter is not None:
         return " ".join(("matter", matter.name, *matter.rest))
     return summary(situation, hear(situation, text))
@@ -27,6 +26,8 @@ def summary(situation: Situation, heard: Heard) -> str:
         kinds = Counter(type_name(type(command)) for command in heard.options)
         counted = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
         return f"{mark}ask: {counted}"
+    if heard.compound:
+        return "several moves"
     return "impossible" if heard.understood else "unknown"
 
 

@@ -5,11 +5,9 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from service.language.grammar.interpretation import Situation
+from service.language.grammar.interpretation import Situation, situation_of
 from ttr_core import Ruleset, State, load_ruleset
 from ttr_core.bots.policy import Dice
-from ttr_core.engine.engine import legal_commands
-from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.game import Game, start_game
 from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.ids import Card
@@ -77,4 +75,4 @@ def _play(game: Game, seat: int, dice: Dice, phase: str) -> None:
 
 def situation(board: str, phase: str) -> Situation:
     ruleset, state, seat = moment(board, phase)
-    return Situation(ruleset, legal_commands(ruleset, state, seat), ticket_choice(state, seat).offer)
+    return situation_of(ruleset, state, seat)

@@ -22,8 +22,8 @@ from pathlib import Path
 from service.boards.board_library import ServedBoard
 from service.chat.rooms.open_table import boards_called
 from service.chat.rooms.room import room_verb_in
-from service.language.grammar.interpretation import Heard, Situation, hear
-from service.language.grammar.phrases import matter_in, order_in, plain_words
+from service.language.grammar.interpretation import Heard, Situation, hear, matter_heard
+from service.language.grammar.phrases import order_in, plain_words, sentence
 from service.language.languages import words_for
 from service.store import MemoryStore
 from tests.support.http.service_games import games_on
@@ -81,10 +81,9 @@ def _boards() -> list[ServedBoard]:
 
 
 def _in_game(position: Situation, text: str, meant: str) -> Outcome:
-    words = plain_words(text)
-    if order_in(words):
+    if order_in(sentence(text)):
         return Outcome.RIGHT if meant == "order" else Outcome.MISLEADING
-    if matter := matter_in(words):
+    if matter := matter_heard(position, text):
         said = " ".join(("matter", matter.name, *matter.rest))
         return Outcome.RIGHT if said == meant else Outcome.WRONG
     heard = hear(position, text)
@@ -107,12 +106,14 @@ def _refusal(heard: Heard, kind: str, detail: str, text: str) -> Outcome:
     if offered:
         kinds = {type_name(type(command)) for command in offered}
         return Outcome.ASKED if kinds == {detail} else Outcome.MISLEADING
-    return Outcome.RIGHT if kind == "nothing" or heard.understood else Outcome.REFUSED
+    is_explained = heard.understood or heard.compound
+    return Outcome.RIGHT if kind == "nothing" or is_explained else Outcome.REFUSED
 
 
 def _played(position: Situation, heard: Heard, meant: str) -> Outcome:
     kind, _, detail = meant.partition(" ")
     lines = [command_line(position, command) for command in heard.commands]
+    lines += [heard.following] if heard.following else []
     if ", then ".join(lines) == meant:
         return Outcome.RIGHT
     if kind == "claim" and len(lines) == 1 and lines[0].startswith(f"claim_route {detail}"):
@@ -141,11 +142,11 @@ def main() -> None:
         counts = Counter(outcome for *_, outcome in results)
         total = counts.total()
         rows = (f"{outcome} {counts[outcome]} ({counts[outcome] / total:.0%})" for outcome in Outcome)
-        print(f"{lang}: {total} utterances: {', '.join(rows)}")
+        sys.stdout.write(f"{lang}: {total} utterances: {', '.join(rows)}\n")
         if "-v" in sys.argv:
             for moment, text, meant, outcome in results:
                 if outcome not in (Outcome.RIGHT, Outcome.ASKED):
-                    print(f"  {outcome}: {moment} | {text} | {meant}")
+                    sys.stdout.write(f"  {outcome}: {moment} | {text} | {meant}\n")
 
 
 if __name__ == "__main__":

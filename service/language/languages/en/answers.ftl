@@ -18,53 +18,53 @@ say-track = { $route } track { $number }
 
 which_one = Which one do you mean?
 is_it = Do you mean this? Answer yes or no.
-unknown_words = I do not know { $words }.
-more_choices = ... and { $count } more: say more, for example the cities or the colours.
+unknown_words = I do not know { $words } on this board.
+more_choices = … and { $count } more. Narrow it down with cities or colours.
 more-label = Show more
 more-say = more
 outdated = That question is no longer open.
-how_many = { $count } possibilities
-preview = This would happen: { $what }.
-preview-route = It brings { $points } points and leaves you { $trains } trains.
-preview-hidden = What comes from the deck nobody knows before.
-preview-ask = Shall I do it? Answer yes or no.
+how_many = { $count ->
+        [one] { $count } possibility
+       *[other] { $count } possibilities
+    }
+preview = You are about to: { $what }.
+preview-route = It scores { counted-points } and leaves you with { counted-trains }.
+preview-hidden = Nobody knows yet what the deck will bring.
+preview-ask = Go ahead? Answer yes or no.
 yes = Yes: { $what }
 no = No
 no-say = never mind
 left = All right, nothing was done.
-nothing_asked = Nothing was asked.
+nothing_asked = There is no open question. Ask 'what can I do?'.
 
 ## why not
 
-not_heard = I do not understand '{ $text }'. { $hint }
+not_heard = I did not understand '{ $text }'. { $hint }
 not_heard-hint = Ask 'what can I do?' or 'help'.
 no_seat = You have no seat in this game.
 over = The game is over.
 not_you = It is not your turn. { $waiting }
-no_route = There is no route { $route }.
+no_route = There is no direct route { $route }.
 route_taken = { $route } belongs to { $who }.
-route_not_now = You cannot claim { $route } like this now: look at your cards, your trains and the map.
 partly = Only the first part could be done; the rest is not possible any more.
 nothing_told = Done.
-no_such_matter = That cannot be done like this: say what it is about, for example 'vacation 5 days'.
+no_such_matter = Please say more, for example 'vacation 5 days'.
 no_motion = Nothing is being voted on.
 
 ## looks
 
 waiting-you = It is up to you: { $phase }.
-waiting-yourself = you
 waiting-others = We are waiting for { $who }: { $phase }.
-waiting-nobody = Nobody is to act right now.
+waiting-nobody = Nobody has to do anything right now.
 doing-lobby = seats are being taken
-doing-playing_turn = a turn
 doing-drawing_second = the second card
 doing-choosing_decks = the decks of the first tickets
 doing-choosing_tickets = the first tickets
 doing-keeping_tickets = which tickets to keep
 waiting-paused = The game is paused.
-standing = { $who }: { $points } points, { $trains } trains, { $cards } cards, { $tickets } tickets
+standing = { $who }: { counted-points }, { counted-trains }, { counted-cards }, { counted-tickets }
 map-empty = No route has been claimed yet.
-map-unknown = I do not know a city '{ $text }' here.
+map-unknown = There is no city called '{ $text }' on this board.
 history-empty = Nothing has happened since.
 help-playing_turn = Now: 'draw 2', 'take red', 'claim montreal new york blue', 'draw tickets'.
 help-drawing_second = Now: 'draw' or 'take red'.
@@ -74,3 +74,36 @@ help-keeping_tickets = Now: 'keep 1 and 3' or 'keep all'.
 help-talk =
     Always: what can I do?, who are we waiting for?, my hand, my tickets, map, map denver, market, score, history,
     preview claim ..., undo, order: ..., my orders. Names may be cut short or mistyped; where two things fit, I ask.
+quoted = '{ $text }'
+left-drawing_second = The first card is yours, and the turn goes on: take a second one, with 'draw' or 'take red' for example.
+compound = That is more than one move for this turn, so nothing was done. Say one of them: 'draw 2', or the route that you want.
+negated = All right, nothing was done. Say what you want to do instead, or ask 'what can I do?'.
+not_answered = I cannot answer that. Ask for example 'who has the longest path?', 'is denver santa fe taken?', 'what is face up?' or 'how much time do I have?'; 'help' says more.
+route_instead = { $route } takes { $cost }; you hold { $held }. Say '{ $say }'.
+route_too_dear = { $route } takes { $cost }; you hold { $held }. 'draw 2' brings more cards.
+route_needs_trains = { $route } needs { $length ->
+        [one] { $length } train
+       *[other] { $length } trains
+    }; you have { $trains } left.
+cost-any = { $count ->
+        [one] { $count } card of any colour
+       *[other] { $count } cards of one colour
+    }
+not_face_up = That is not possible: face up are { $cards }.
+keep_how_many = { $low ->
+        [one] At least { $low } must be kept
+       *[other] At least { $low } must be kept
+    }, at most { $high }.
+greeting = Hello! { $waiting }
+longest = { $who }: a path of { $length ->
+        [one] { $length } space
+       *[other] { $length } spaces
+    }
+not_over = The game is still going on.
+route-free = { $route } takes { $cost }, scores { counted-points } and is free.
+route-owned = { $route } takes { $cost }, scores { counted-points } and belongs to { $who }.
+requests-yours = You are asked to agree to: { $requests }. Say 'yes' or 'no'.
+requests-open = Not everybody has answered yet: { $requests }.
+waiting-turn = It is your turn.
+waiting-with_you = We are waiting for you and { $who }: { $phase }.
+waiting-other_turn = We are waiting for { $who } to play.

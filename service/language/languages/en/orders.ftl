@@ -8,8 +8,8 @@ event-turn_taken_back = { $who } takes the move back: it is as if it had not bee
     .me = Your move is taken back; it is your turn again.
 event-orders_changed = { $who } changes standing orders.
     .me = Your standing orders are changed; 'my orders' lists them.
-event-orders_followed = The standing orders of { $who } are looked at.
-    .me = Your standing orders are looked at.
+event-orders_followed = { $who }'s standing orders take over.
+    .me = Your standing orders take over.
 
 ## a standing order in the words of the grammar
 
@@ -32,15 +32,15 @@ order-read_back = Your { $what }.
 order-next-holds = It holds for your next turn.
 order-once-holds = It is played once, in one of your next { $count } turns.
 order-each-holds = It is played in each of your next { $count } turns.
-order-ask = It will play by itself when your turn comes. Shall I give it? Answer yes or no.
-order-now = It is your turn: it will play at once, in this turn. Shall I give it? Answer yes or no.
+order-ask = It runs by itself when your turn comes. Save it? Answer yes or no.
+order-now = It is your turn: it runs right away, in this turn. Save it? Answer yes or no.
 order-which = Which one do you mean by '{ $part }'?
 order-how = Say what is to be done, for example: 'order: claim montreal new york with blue, else draw 2'.
-order-part = I do not understand '{ $part }' in this order; nothing was ordered.
-order-impossible = On this board '{ $part }' is not possible; nothing was ordered.
-order-together = '{ $part }' does not fit into one turn; nothing was ordered.
-order-each_how_long = For how many turns? Say for example 'for 3 turns'; nothing was ordered.
-order-holds = I do not understand for how long this order is to hold; nothing was ordered.
+order-part = I do not understand '{ $part }' in this order; the order was not saved.
+order-impossible = On this board '{ $part }' is not possible; the order was not saved.
+order-together = '{ $part }' does not fit into one turn; the order was not saved.
+order-each_how_long = For how many turns? Say for example 'for 3 turns'; the order was not saved.
+order-holds = I do not understand for how long this order is to hold; the order was not saved.
 order-listed = { $number }. { $what }
 order-none = You have no standing orders.
 group-propose_undo = Take the last move back

@@ -35,8 +35,8 @@ named = { $name }: { $value }
 
 ## the table
 
-market = Market
-deck = deck { $deck }, discards { $discard }
+market = Face up
+deck = { $deck } in the deck, { $discard } in the discard pile
 empty_market = no face-up cards
 hand = Your hand
 empty_hand = no cards
@@ -64,8 +64,19 @@ group-claim_route = Claim a route
 group-draw_tickets = Draw tickets
 group-keep_tickets = Keep tickets
 group-pass = Pass
-keep-how = Keep { $count }: 'keep 1 3' keeps the first and the third, 'keep all' all of them.
+keep-how = Keep { $count }, for example 'keep 1 and 2'.
 keep-exactly = exactly { $low }
 keep-range = { $low } to { $high }
-ways = { $count } ways to pay
-not_legal = '{ $text }' is not possible now. Type 'moves' to see what is.
+ways = { $count ->
+        [one] { $count } way to pay
+       *[other] { $count } ways to pay
+    }
+not_legal = '{ $text }' is not possible right now. 'What can I do?' shows what is.
+card-locomotive = { $count ->
+        [one] locomotive
+       *[other] locomotives
+    }
+card-colour = { $count ->
+        [one] { $label }
+       *[other] { $label }
+    }

@@ -5,7 +5,7 @@
 say-draw_card = piocher une carte
 say-take_card = prendre
 say-claim_route = prendre la route
-say-draw_tickets = piocher destinations
+say-draw_tickets = piocher des destinations
 say-keep_tickets = garder
 say-pass = passer
 say-with = { $about } avec { $cards }
@@ -16,23 +16,26 @@ say-track = { $route } voie { $number }
 
 ## questions
 
-which_one = Laquelle voulez-vous dire ?
-is_it = Est-ce bien cela ? Répondez par oui ou non.
-unknown_words = Je ne connais pas { $words }.
-more_choices = ... et { $count } de plus : précisez, par exemple les villes ou les couleurs.
+which_one = Que voulez-vous dire ?
+is_it = Est-ce bien cela ? Répondez par oui ou par non.
+unknown_words = Je ne connais pas { $words } sur ce plateau.
+more_choices = … et { $count } de plus. Précisez avec des villes ou des couleurs.
 more-label = Afficher la suite
 more-say = suite
 outdated = Cette question n'est plus ouverte.
-how_many = { $count } possibilités
-preview = Voici ce qui se passerait : { $what }.
-preview-route = Cela rapporte { $points } points et vous laisse { $trains } wagons.
-preview-hidden = Ce qui vient de la pioche, personne ne le sait d'avance.
-preview-ask = Le faire ? Répondez par oui ou non.
+how_many = { $count ->
+        [one] { $count } possibilité
+       *[other] { $count } possibilités
+    }
+preview = Vous voulez : { $what }.
+preview-route = Cela rapporte { counted-points } ; il vous restera { counted-trains }.
+preview-hidden = Personne ne sait d'avance ce que donnera la pioche.
+preview-ask = On y va ? Répondez par oui ou par non.
 yes = Oui : { $what }
 no = Non
-no-say = laisse tomber
+no-say = tant pis
 left = Très bien, rien n'a été fait.
-nothing_asked = Rien n'a été demandé.
+nothing_asked = Il n'y a pas de question en attente. Demandez « que puis-je faire ? ».
 
 ## why not
 
@@ -41,30 +44,27 @@ not_heard-hint = Demandez « que puis-je faire ? » ou « aide ».
 no_seat = Vous n'avez pas de place dans cette partie.
 over = La partie est terminée.
 not_you = Ce n'est pas à vous de jouer. { $waiting }
-no_route = Il n'y a pas de route { $route }.
+no_route = Aucune route directe ne relie { $route }.
 route_taken = { $route } appartient à { $who }.
-route_not_now = Vous ne pouvez pas prendre { $route } ainsi maintenant : voyez vos cartes, vos wagons et le plan.
-partly = Seule la première partie a pu être faite ; le reste n'est plus possible.
+partly = Seule la première carte a pu être prise ; la suite n'est plus possible.
 nothing_told = C'est fait.
-no_such_matter = Cela ne se fait pas ainsi : précisez, par exemple « vacances 5 jours ».
+no_such_matter = Précisez, s'il vous plaît : par exemple « vacances 5 jours ».
 no_motion = Aucun vote n'est en cours.
 
 ## looks
 
 waiting-you = C'est à vous : { $phase }.
-waiting-yourself = vous
 waiting-others = On attend { $who } : { $phase }.
 waiting-nobody = Personne ne doit jouer pour l'instant.
 doing-lobby = on prend place
-doing-playing_turn = un tour
 doing-drawing_second = la deuxième carte
 doing-choosing_decks = les paquets des premières destinations
 doing-choosing_tickets = les premières destinations
 doing-keeping_tickets = les destinations à garder
 waiting-paused = La partie est en pause.
-standing = { $who } : { $points } points, { $trains } wagons, { $cards } cartes, { $tickets } destinations
+standing = { $who } : { counted-points }, { counted-trains }, { counted-cards }, { counted-tickets }
 map-empty = Aucune route n'est encore prise.
-map-unknown = Je ne connais pas ici de ville « { $text } ».
+map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau.
 history-empty = Il ne s'est rien passé depuis.
 help-playing_turn = Maintenant : « prends 2 au hasard », « prends rouge », « route montreal toronto », « destinations ».
 help-drawing_second = Maintenant : « piocher » ou « prends rouge ».
@@ -75,3 +75,36 @@ help-talk =
     Toujours : que puis-je faire ?, qui attend-on ?, ma main, mes destinations, plan, plan denver, marché, score,
     historique, aperçu ..., annuler, ordre : ..., mes ordres. Les noms peuvent être abrégés ou mal tapés ; si deux
     choses conviennent, je demande.
+quoted = « { $text } »
+left-drawing_second = La première carte est à vous et le tour continue : prenez-en une deuxième, par exemple avec « pioche » ou « prends la rouge ».
+compound = C'est plus d'une action pour ce tour : rien n'a été fait. Dites-en une seule : « pioche 2 », ou la route voulue.
+negated = Très bien, rien n'a été fait. Dites ce que vous voulez à la place, ou demandez « que puis-je faire ? ».
+not_answered = Je ne sais pas répondre à cela. Demandez par exemple « qui a le chemin le plus long ? », « quelles cartes sont visibles ? » ou « j'ai jusqu'à quand ? » ; « aide » en dit plus.
+route_instead = { $route } demande { $cost } ; vous avez { $held }. Dites « { $say } ».
+route_too_dear = { $route } demande { $cost } ; vous avez { $held }. « pioche 2 » apporte des cartes.
+route_needs_trains = { $route } demande { $length ->
+        [one] { $length } wagon
+       *[other] { $length } wagons
+    } ; il vous en reste { $trains }.
+cost-any = { $count ->
+        [one] { $count } carte de n'importe quelle couleur
+       *[other] { $count } cartes d'une même couleur
+    }
+not_face_up = Ce n'est pas possible : sont visibles { $cards }.
+keep_how_many = { $low ->
+        [one] Gardez-en au moins une
+       *[other] Gardez-en au moins { $low }
+    }, au plus { $high }.
+greeting = Bonjour ! { $waiting }
+longest = { $who } : un chemin de { $length ->
+        [one] { $length } espace
+       *[other] { $length } espaces
+    }
+not_over = La partie n'est pas finie.
+route-free = { $route } demande { $cost }, rapporte { counted-points } et est libre.
+route-owned = { $route } demande { $cost }, rapporte { counted-points } et appartient à { $who }.
+requests-yours = On vous demande votre accord : { $requests }. Dites « oui » ou « non ».
+requests-open = Tout le monde n'a pas encore répondu : { $requests }.
+waiting-turn = C'est à vous de jouer.
+waiting-with_you = On vous attend, avec { $who } : { $phase }.
+waiting-other_turn = C'est à { $who } de jouer.

@@ -1,15 +1,15 @@
 ### Taking back, and standing orders
 
-event-undo_proposed = { $who } demande à reprendre son coup.
-    .me = Vous demandez à reprendre votre coup.
+event-undo_proposed = { $who } demande à annuler sa dernière action.
+    .me = Vous demandez à annuler votre dernière action.
 event-choice_taken_back = { $who } choisit de nouveau.
     .me = Votre choix est annulé ; choisissez de nouveau.
-event-turn_taken_back = { $who } reprend son coup : c'est comme s'il n'avait pas été joué.
-    .me = Votre coup est repris ; c'est de nouveau à vous.
+event-turn_taken_back = { $who } annule sa dernière action : c'est comme si elle n'avait pas été jouée.
+    .me = Votre dernière action est annulée ; c'est de nouveau à vous.
 event-orders_changed = { $who } modifie ses ordres permanents.
     .me = Vos ordres permanents sont modifiés ; « mes ordres » les énumère.
-event-orders_followed = Les ordres permanents { DE($who) } sont consultés.
-    .me = Vos ordres permanents sont consultés.
+event-orders_followed = { $who } joue selon ses ordres permanents.
+    .me = Vos ordres permanents jouent pour vous.
 
 ## a standing order in the words of the grammar
 
@@ -32,18 +32,18 @@ order-read_back = Votre { $what }.
 order-next-holds = Il vaut pour votre prochain tour.
 order-once-holds = Il est joué une fois, dans l'un de vos { $count } prochains tours.
 order-each-holds = Il est joué à chacun de vos { $count } prochains tours.
-order-ask = Il jouera tout seul à votre tour. Le donner ? Répondez par oui ou non.
-order-now = C'est à vous : il jouera tout de suite, dans ce tour. Le donner ? Répondez par oui ou non.
+order-ask = Il s'exécutera tout seul à votre tour. Je l'enregistre ? Répondez par oui ou par non.
+order-now = C'est à vous : il s'exécutera tout de suite, dans ce tour. Je l'enregistre ? Répondez par oui ou par non.
 order-which = Que voulez-vous dire par « { $part } » ?
 order-how = Dites quoi faire, par exemple : « ordre : prends montréal new york en bleu, sinon pioche 2 ».
-order-part = Je ne comprends pas « { $part } » dans cet ordre ; rien n'est ordonné.
-order-impossible = Sur ce plateau, « { $part } » n'est pas possible ; rien n'est ordonné.
-order-together = « { $part } » ne tient pas dans un tour ; rien n'est ordonné.
-order-each_how_long = Pendant combien de tours ? Dites par exemple « pendant 3 tours » ; rien n'est ordonné.
-order-holds = Je ne comprends pas combien de temps cet ordre doit valoir ; rien n'est ordonné.
+order-part = Je ne comprends pas « { $part } » dans cet ordre ; l'ordre n'est pas enregistré.
+order-impossible = Sur ce plateau, « { $part } » n'est pas possible ; l'ordre n'est pas enregistré.
+order-together = « { $part } » ne tient pas dans un tour ; l'ordre n'est pas enregistré.
+order-each_how_long = Pendant combien de tours ? Dites par exemple « pendant 3 tours » ; l'ordre n'est pas enregistré.
+order-holds = Je ne comprends pas combien de temps cet ordre doit valoir ; l'ordre n'est pas enregistré.
 order-listed = { $number }. { $what }
 order-none = Vous n'avez aucun ordre permanent.
-group-propose_undo = Reprendre son coup
+group-propose_undo = Annuler sa dernière action
 group-give_order = Donner un ordre permanent
 group-cancel_order = Annuler un ordre permanent
 group-follow_orders = Suivre les ordres permanents

@@ -5,7 +5,7 @@ picture-hand = Main : { $cards ->
        *[other] { $cards } cartes
     }
 picture-hand_of = Main : { $who }
-picture-market = Marché, { $cards ->
+picture-market = Cartes visibles, { $cards ->
         [one] { $cards } carte
        *[other] { $cards } cartes
     } dans la pioche
@@ -73,7 +73,7 @@ picture-new = Nouveau : { $items }.
 picture-tickets_are = Destinations : { $items }.
 picture-offered_are = Proposées : { $items }.
 picture-own_are = Devant vous : { $items }.
-picture-held = Cartes : { $items }. Marché : { $market }. { $cards ->
+picture-held = Cartes : { $items }. Cartes visibles : { $market }. { $cards ->
         [one] { $cards } carte
        *[other] { $cards } cartes
     } dans la pioche. { $trains ->

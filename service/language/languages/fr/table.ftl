@@ -35,22 +35,22 @@ named = { $name } : { $value }
 
 ## the table
 
-market = Marché
-deck = pioche { $deck }, défausse { $discard }
+market = Cartes visibles
+deck = pioche : { $deck }, défausse : { $discard }
 empty_market = aucune carte visible
 hand = Votre main
 empty_hand = aucune carte
 tickets = Vos destinations
 no_tickets = aucune pour l'instant
-ticket_decks = Destinations restantes : { $decks }
+ticket_decks = Cartes Destination restantes : { $decks }
 column-player = JOUEUR
 column-points = POINTS
 column-trains = WAGONS
 column-cards = CARTES
 column-tickets = DESTINATIONS
-done = reliée
+done = réussie
 open = à relier
-lost = hors d'atteinte
+lost = impossible
 points = +{ $points }
 free = libre
 closed = fermée
@@ -58,14 +58,22 @@ closed = fermée
 ## moves
 
 moves = Vous pouvez :
-group-draw_card = Piocher une carte
+group-draw_card = Piocher une carte en aveugle
 group-take_card = Prendre une carte visible
 group-claim_route = Prendre possession d'une route
-group-draw_tickets = Piocher des destinations
+group-draw_tickets = Prendre des cartes Destination
 group-keep_tickets = Garder des destinations
 group-pass = Passer
-keep-how = Gardez-en { $count } : « garder 1 3 » garde la première et la troisième, « garder tout » toutes.
+keep-how = Gardez-en { $count }, par exemple « garde 1 et 2 ».
 keep-exactly = exactement { $low }
-keep-range = { $low } à { $high }
-ways = { $count } façons de payer
-not_legal = « { $text } » n'est pas possible maintenant. Tapez « coups » pour voir ce qui l'est.
+keep-range = de { $low } à { $high }
+ways = { $count ->
+        [one] { $count } façon de payer
+       *[other] { $count } façons de payer
+    }
+not_legal = « { $text } » n'est pas possible pour le moment. « Que puis-je faire ? » montre ce qui l'est.
+card-locomotive = { $count ->
+        [one] locomotive
+       *[other] locomotives
+    }
+card-colour = { CARTE($label, $count) }

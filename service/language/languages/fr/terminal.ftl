@@ -1,11 +1,11 @@
 ### What `ttr chat` says itself
 
 chat-welcome = { $board } avec { $players }. Partie { $game }.
-chat-help = Parlez ainsi : « { $first }: piocher 2 », ou choisissez qui parle par « /as { $last } », puis « piocher 2 ».
+chat-help = Écrivez « { $first }: pioche 2 », ou choisissez qui parle avec « /as { $last } », puis « pioche 2 ».
 chat-help-more = « que puis-je faire ? » et « aide » en disent plus ; « /quit » pour partir.
 chat-speaks = { $name } parle.
 chat-unknown = Il n'y a pas { DE($name) } ici, seulement { $names }.
-chat-only = [pour { $name } seul] { $line }
+chat-only = [réservé à { $name }] { $line }
 chat-picture = image : { $link }
 chat-refused = Le service refuse : { $why }
 chat-status = -- { $waiting } { $players }

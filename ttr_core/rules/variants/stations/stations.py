@@ -307,6 +307,7 @@ look-routes_lent = { $seat } emprunte { $routes }.
 
 HEARD = {
     "build": Word(means=(BuildStation,)),
+    "lay": Word(may_mean=(BuildStation,)),
     "station": Word(
         is_noun=True,
         means=(BuildStation,),

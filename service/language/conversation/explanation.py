@@ -1,0 +1,95 @@
+"""Why a move that was understood cannot be made, and what to say instead."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from service.language.grammar.segmentation import Said
+from service.language.speech.story import Voice
+from service.language.vocabulary.board_words import join, tracks_of
+from ttr_core.boards.board import Route
+from ttr_core.engine.views import View
+from ttr_core.model.commands import ClaimRoute, Command
+from ttr_core.model.ids import GRAY, LOCOMOTIVE, RouteId
+
+
+def why_not(voice: Voice, seen: View, legal: Sequence[Command], said: Said, text: str) -> str:
+    """For a route what it costs and who has it, for cards what lies face up, for tickets how many."""
+    kinds = said.kinds
+    mine = seen.seats[voice.viewer] if isinstance(voice.viewer, int) else None
+    if (
+        (kinds is None or "claim_route" in kinds)
+        and len(said.places) == 2
+        and all(len(p) == 1 for p in said.places)
+    ):
+        return _route_refused(voice, seen, legal, said)
+    if mine and mine.offer and (kinds is None or "keep_tickets" in kinds):
+        return voice.say("keep_how_many", low=mine.at_least, high=mine.at_most)
+    if said.cards and not said.places and (kinds is None or "take_card" in kinds):
+        lying = voice.say.listed(
+            [voice.words.card(card) for card in seen.market if card is not None] or ["–"]
+        )
+        return voice.say("not_face_up", cards=lying)
+    return voice.say("not_legal", text=text)
+
+
+def _route_refused(voice: Voice, seen: View, legal: Sequence[Command], said: Said) -> str:
+    first, second = said.places
+    tracks = tracks_of(voice.ruleset)
+    between = [route for route, (ends, _, _) in tracks.items() if join(ends, first, second)]
+    ends = f"{voice.words.place(min(first))} – {voice.words.place(min(second))}"
+    if not between:
+        return voice.say("no_route", route=ends)
+    owners = {str(route): voice.names[seat.seat] for seat in seen.seats for route in seat.routes}
+    free = [route for route in between if route not in owners]
+    if not free:
+        return voice.say(
+            "route_taken", route=ends, who=voice.say.listed([owners[route] for route in between])
+        )
+    wanted = Counter(
+        card for mention in said.cards for card in sorted(mention.values)[:1] * (mention.number or 1)
+    )
+    claims = [c for c in legal if isinstance(c, ClaimRoute) and c.route in free]
+    if claims:
+        nearest = min(claims, key=lambda claim: _distance(claim, wanted))
+        return _with_cost(voice, seen, str(nearest.route), "route_instead", say=voice.phrase(nearest, ()))
+    return _with_cost(voice, seen, free[0], "route_too_dear")
+
+
+def _distance(claim: ClaimRoute, wanted: Counter[str]) -> tuple[int, int]:
+    """How far a payment is from the cards that were named; locomotives are kept if possible."""
+    paid = Counter(map(str, claim.cards))
+    return (paid - wanted).total() + (wanted - paid).total(), paid[LOCOMOTIVE]
+
+
+def _with_cost(voice: Voice, seen: View, route: str, key: str, **facts: object) -> str:
+    """The text with what the route costs and what the viewer holds for it."""
+    track = voice.ruleset.routes[voice.ruleset.route_index[RouteId(route)]]
+    assert isinstance(voice.viewer, int)
+    mine = seen.seats[voice.viewer]
+    if mine.trains < track.length:
+        return voice.say(
+            "route_needs_trains", route=voice.words.ends(track), length=track.length, trains=mine.trains
+        )
+    held = {card: count for card, count in (mine.hand or {}).items() if count and _pays(track, card)}
+    return voice.say(
+        key,
+        route=voice.words.ends(track),
+        cost=cost_of(voice, track),
+        held=voice.words.cards(Counter(held).elements()) or voice.say("empty_hand"),
+        **facts,
+    )
+
+
+def cost_of(voice: Voice, track: Route) -> str:
+    """What a route takes: `3 blue`, `2 of one colour`, with what rules add."""
+    colour = track.colour
+    if colour == GRAY:
+        cost = voice.say("cost-any", count=track.length)
+    else:
+        cost = " / ".join(voice.words.cards([part] * track.length) for part in colour.split("/"))
+    features = voice.words.features(track)
+    return f"{cost} ({features})" if features else cost
+
+
+def _pays(track: Route, card: str) -> bool:
+    return track.colour == GRAY or card == LOCOMOTIVE or card in track.colour.split("/")

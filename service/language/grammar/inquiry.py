@@ -1,0 +1,110 @@
+"""Questions about the table: what they ask to be shown, and which places they name.
+
+A question is answered or not understood; it never becomes the offer of a move.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from service.language.grammar.lexicon import BEGUN, Lexicon
+from service.language.grammar.phrases import Words
+from service.language.languages import heard_words
+from service.language.vocabulary.board_words import join, tracks_of
+from ttr_core.engine.ruleset import Ruleset
+
+QUESTION_MARK = "?"
+SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
+ROUTE, MAP = "route", "map"  # looks about places
+ABOUT_PLACES = frozenset({"", "map", "market", "help"})  # what is asked beside one place is about that place
+ABOUT_PEOPLE = frozenset({"history"})  # looks that may name somebody
+
+
+class Inquiry(NamedTuple):
+    """A question, and the look that answers it; an empty look if none does."""
+
+    look: str
+    about: str
+    lang: str | None
+
+
+def inquiry_in(ruleset: Ruleset, lexicon: Lexicon, text: str, words: Words) -> Inquiry | None:
+    """The question that a text is; None if it is none, or asks for a move politely."""
+    spoken = f" {' '.join(words)} "
+    lang = _language(spoken, "asking")
+    if not (lang or text.rstrip().endswith(QUESTION_MARK)):
+        return None
+    named = places_in(lexicon, words)
+    if is_about_route(ruleset, [places for _, places in named]):
+        return Inquiry(ROUTE, " ".join(words), lang)
+    if _language(spoken, "requests"):
+        return None
+    look, heard_in = _look(spoken)
+    if named and look in ABOUT_PLACES:
+        return Inquiry(MAP, " ".join(named[0][0]), lang or heard_in)
+    about = " ".join(words) if look in ABOUT_PEOPLE else ""
+    return Inquiry(look, about, lang or heard_in)
+
+
+def is_about_route(ruleset: Ruleset, places: Sequence[frozenset[str]]) -> bool:
+    tracks = tracks_of(ruleset).values()
+    return any(join(ends, *pair) for pair in pairwise(places) for ends, *_ in tracks)
+
+
+def places_in(lexicon: Lexicon, words: Words) -> list[tuple[Words, frozenset[str]]]:
+    """The places that are surely named, in their order, with the words that name them."""
+    named: list[tuple[Words, frozenset[str]]] = []
+    at = 0
+    while at < len(words):
+        spans = (words[at : at + length] for length in range(lexicon.longest, 0, -1))
+        span = next((span for span in spans if _place(lexicon, span)), ())
+        if span:
+            named.append((span, _place(lexicon, span)))
+        at += len(span) or 1
+    return named
+
+
+def _place(lexicon: Lexicon, words: Words) -> frozenset[str]:
+    if len(words) == 1 and lexicon.is_everyday(words[0]):
+        return frozenset()
+    for match in lexicon.matches(words):
+        plain = match.tier == 0 or (
+            match.tier == BEGUN and len(words[0]) >= SHORTEST_BEGINNING and len(words) == 1
+        )
+        if match.sort == "place" and plain:
+            return match.values
+    return frozenset()
+
+
+def _look(spoken: str) -> tuple[str, str | None]:
+    for look, lang, pattern in _patterns():
+        if pattern.search(spoken):
+            return look, lang
+    return "", None
+
+
+def _language(spoken: str, signs: str) -> str | None:
+    """The first language in which the text has one of the signs of a question."""
+    return next((lang for lang, pattern in _signs(signs) if pattern.search(spoken)), None)
+
+
+@cache
+def _patterns() -> list[tuple[str, str, re.Pattern[str]]]:
+    """What is looked for first decides: the order of the looks is that of the default language."""
+    languages = heard_words()
+    looks = dict.fromkeys(look for heard in languages.values() for look in heard.inquiries)
+    return [
+        (look, lang, re.compile("|".join(heard.inquiries[look])))
+        for look in looks
+        for lang, heard in languages.items()
+        if look in heard.inquiries
+    ]
+
+
+@cache
+def _signs(name: str) -> list[tuple[str, re.Pattern[str]]]:
+    return [
+        (lang, re.compile("|".join(getattr(heard.questions, name)))) for lang, heard in heard_words().items()
+    ]

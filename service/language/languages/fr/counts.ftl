@@ -1,0 +1,22 @@
+### Counted things, for other texts to refer to
+
+counted-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+counted-trains = { $trains ->
+    [one] { $trains } wagon
+   *[other] { $trains } wagons
+}
+counted-cards = { $cards ->
+    [one] { $cards } carte
+   *[other] { $cards } cartes
+}
+counted-tickets = { $tickets ->
+    [one] { $tickets } destination
+   *[other] { $tickets } destinations
+}
+counted-days = { $days ->
+    [one] { $days } jour
+   *[other] { $days } jours
+}
