@@ -17,12 +17,14 @@ import msgspec
 
 from ttr_core.engine.hooks import Payment
 from ttr_core.model.commands import RouteCommand
+from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId
 from ttr_core.model.phases import OpenPayment
 from ttr_core.model.state import Counts, RouteSet, State, route_numbers, route_set
 from ttr_core.model.violations import Code, RuleViolation
 
 if TYPE_CHECKING:
+    from ttr_core.engine.engine import Decision
     from ttr_core.engine.ruleset import Ruleset
 
 WILD_ONLY = -1  # the "colour" of payments without any
@@ -207,3 +209,27 @@ def payment_refused(ruleset: Ruleset, hand: Counts, payment: Payment, **facts: A
     on_this_board = tuple(card for card in payment.cards if card in ruleset.card_index)
     code = Code.PAYMENT_NOT_ACCEPTED if holds(ruleset, hand, on_this_board) else Code.CARDS_NOT_IN_HAND
     return RuleViolation(code, offered=list(payment.cards), **facts)
+
+
+# claims
+
+
+def pay(decision: Decision, seat: SeatId, route: int, payment: Payment) -> None:
+    """Pay for a route and claim it, unless a rule takes the claim over, as tunnels do."""
+    paid = decision.ruleset.routes[route]
+    if not any(take_over(decision, seat, paid, payment) for take_over in decision.ruleset.claims):
+        claim(decision, seat, route, payment)
+
+
+def claim(decision: Decision, seat: SeatId, route: int, payment: Payment) -> None:
+    """Give the route to the seat: cards to the discards, trains onto the board, points at once."""
+    ruleset = decision.ruleset
+    decision.emit(
+        RouteClaimed(
+            seat=seat,
+            route=ruleset.routes[route].id,
+            cards=payment.cards,
+            trains=ruleset.trains[route],
+            points=ruleset.points[route],
+        )
+    )

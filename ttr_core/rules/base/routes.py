@@ -11,9 +11,8 @@ from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
-from ttr_core.engine.payments import check_route_open, open_routes, payment_refused, plain_payments
+from ttr_core.engine.payments import check_route_open, open_routes, pay, payment_refused, plain_payments
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.engine.shared_steps import pay
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import RouteId, SeatId

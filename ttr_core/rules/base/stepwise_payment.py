@@ -19,12 +19,12 @@ from ttr_core.engine.payments import (
     StandIn,
     check_route_open,
     open_routes,
+    pay,
     payable,
     payment_refused,
     rest_of_hand,
 )
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.engine.shared_steps import pay
 from ttr_core.engine.views import View
 from ttr_core.model.commands import BeginPayment, Command, SeatCommand
 from ttr_core.model.events import Event

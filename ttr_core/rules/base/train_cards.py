@@ -9,7 +9,7 @@ from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.randomness import Chance, shuffled
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.engine.shared_steps import next_card, refill_deck, shuffle_train_cards, turn_up_other
+from ttr_core.engine.train_deck import next_card, refill_deck, shuffle_train_cards, turn_up_other
 from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, DrawCard, TakeCard
 from ttr_core.model.events import (

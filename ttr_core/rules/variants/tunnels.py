@@ -28,9 +28,9 @@ from msgspec.structs import asdict, replace
 from ttr_core.boards.board import Route
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word, Worth
-from ttr_core.engine.payments import payable, payment_refused, plain_payments, rest_of_hand
+from ttr_core.engine.payments import claim, payable, payment_refused, plain_payments, rest_of_hand
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.engine.shared_steps import claim, next_card
+from ttr_core.engine.train_deck import next_card
 from ttr_core.engine.views import View
 from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.events import Draw, Event

@@ -1,11 +1,8 @@
-"""Steps that two rules take, and no rule imports another: drawing train cards, paying for a route and claiming it."""
+"""The deck of train cards, from which several rules draw: its top, and what becomes of it when it has run out."""
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Payment
-from ttr_core.model.events import RouteClaimed, TrainCardsShuffled
-from ttr_core.model.ids import Card, SeatId
-
-# the deck of train cards
+from ttr_core.model.events import TrainCardsShuffled
+from ttr_core.model.ids import Card
 
 
 def shuffle_train_cards(decision: Decision, cards: tuple[Card, ...]) -> None:
@@ -37,27 +34,3 @@ def turn_up_other(decision: Decision) -> bool:
     """Whether the top card was no train card; if so, a rule has dealt with it."""
     state, turned_up = decision.state, decision.ruleset.turned_up
     return bool(turned_up) and any(take(decision, state.deck[state.drawn]) for take in turned_up)
-
-
-# claims
-
-
-def pay(decision: Decision, seat: SeatId, route: int, payment: Payment) -> None:
-    """Pay for a route and claim it, unless a rule takes the claim over, as tunnels do."""
-    paid = decision.ruleset.routes[route]
-    if not any(take_over(decision, seat, paid, payment) for take_over in decision.ruleset.claims):
-        claim(decision, seat, route, payment)
-
-
-def claim(decision: Decision, seat: SeatId, route: int, payment: Payment) -> None:
-    """Give the route to the seat: cards to the discards, trains onto the board, points at once."""
-    ruleset = decision.ruleset
-    decision.emit(
-        RouteClaimed(
-            seat=seat,
-            route=ruleset.routes[route].id,
-            cards=payment.cards,
-            trains=ruleset.trains[route],
-            points=ruleset.points[route],
-        )
-    )
