@@ -112,7 +112,7 @@ def test_what_was_drawn_is_kept(service: Inside, table: Table, monkeypatch: pyte
 
 
 def test_words_are_in_the_language_that_is_asked_for(service: Inside, table: Table) -> None:
-    for part, words in (("board.svg", "47 villes et "), ("hand.svg", "Main : Place 1")):
+    for part, words in (("board.svg", "47 villes et "), ("hand.svg", "Main\u00a0: Place 1")):
         french = service.caller.get(f"{table.path}/{part}?lang=fr", table.seats[0]).body.decode()
         english = service.caller.get(f"{table.path}/{part}?lang=en", table.seats[0]).body.decode()
         assert words in french

@@ -42,7 +42,7 @@ def test_a_link_is_all_it_takes(stack: Stack) -> None:
     shown = join(["Ann", "keep all", "draw 2", "my hand"], game.links[0]).output
     assert "Your name at the table: Ann" in shown
     assert "You keep " in shown
-    assert shown.count("You draw: ") == 2
+    assert shown.count("You draw a card: ") == 2
     assert "random draws" in shown or "random claims" in shown or "random takes" in shown
     assert "Your hand: " in shown
 

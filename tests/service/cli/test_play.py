@@ -72,7 +72,7 @@ def test_a_game_goes_on_where_it_was_left() -> None:
     at_once = play(["keep all", "draw", "draw", "draw"], "usa", "--seed", "3")
     play(["keep all", "draw", "draw"], "usa", "--seed", "3")
     later = play(["draw"])
-    assert "You draw: " in later
+    assert "You draw a card: " in later
     assert _last_table(later) == _last_table(at_once)
 
 
@@ -125,7 +125,7 @@ def test_a_finished_game_leaves_its_record(folder: Path) -> None:
 def test_a_turn_in_words() -> None:
     shown = play(["keep 1 2", "draw", "draw", "hand", "score", "map seattle", "help"], "usa", "--seed", "3")
     assert "You keep " in shown
-    assert shown.count("You draw: ") == 2
+    assert shown.count("You draw a card: ") == 2
     assert "Meanwhile:\n  Ada (greedy)" in shown
     assert "Portland – Seattle" in shown
     assert "Now: 'draw 2'" in shown
@@ -140,7 +140,7 @@ def test_a_move_is_taken_back_with_what_the_bots_did_since() -> None:
 
 def test_standing_orders_are_followed() -> None:
     shown = play(["keep all", "order: draw 2 cards for 2 turns", "yes"], "usa", "--seed", "3")
-    assert shown.count("You draw: ") == 4
+    assert shown.count("You draw a card: ") == 4
 
 
 def test_help_begins_with_what_the_moment_asks_for() -> None:
@@ -203,7 +203,7 @@ def test_a_real_process_plays_a_scripted_game() -> None:
         command, input=script, capture_output=True, text=True, check=True, cwd=ROOT, encoding="utf-8"
     )
     assert done.stderr == ""
-    assert done.stdout.count("You draw: ") == 20
+    assert done.stdout.count("You draw a card: ") == 20
     assert done.stdout.endswith("as does 'ttr play --game usa-1'.\n")
     assert "\x1b" not in done.stdout
 

@@ -32,12 +32,12 @@ TITLES = {
         "table_full": "The table is full: United States with Ben",
     },
     "fr": {
-        "your_turn": "À vous de jouer : États-Unis avec Ben",
-        "reminder": "C'est toujours à vous : États-Unis avec Ben",
-        "request": "Une demande pour vous : États-Unis avec Ben",
-        "game_over": "La partie est terminée : États-Unis avec Ben",
-        "message": "Nouveaux messages : États-Unis avec Ben",
-        "table_full": "La table est complète : États-Unis avec Ben",
+        "your_turn": "À vous de jouer\u00a0: États-Unis avec Ben",
+        "reminder": "C'est toujours à vous\u00a0: États-Unis avec Ben",
+        "request": "Une demande pour vous\u00a0: États-Unis avec Ben",
+        "game_over": "La partie est terminée\u00a0: États-Unis avec Ben",
+        "message": "Nouveaux messages\u00a0: États-Unis avec Ben",
+        "table_full": "La table est complète\u00a0: États-Unis avec Ben",
     },
 }
 

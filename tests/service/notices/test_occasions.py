@@ -122,7 +122,7 @@ def test_a_message_is_mailed_if_it_is_still_unread(office: NoticeService, is_rea
     assert len(office.mail.received) == (0 if is_read else 1)
     for mail in office.mail.received:
         assert mail.message["Subject"] == "Nouveaux messages : « Vendredi », États-Unis avec Ann"
-        assert "- Ann : First\n- Ann : Second" in mail.text
+        assert "- Ann\u00a0: First\n- Ann\u00a0: Second" in mail.text
 
 
 def test_nobody_has_seen_a_message_that_was_not_written(office: NoticeService) -> None:
@@ -180,7 +180,7 @@ def test_a_request_to_replace_somebody(office: NoticeService, push_service: Rece
     assert invited.status == 201, invited.body
     office.work()
     (message,) = browser.messages()
-    assert message["title"] == "Une demande pour vous : États-Unis avec Ann et Place 2"
+    assert message["title"] == "Une demande pour vous\u00a0: États-Unis avec Ann et Place 2"
     text = "Quelqu'un est invité à la place de Place 2. Toutes les personnes présentes doivent être d'accord."
     assert message["text"] == text
 
