@@ -43,25 +43,30 @@ class ClickingPlayer:
         count = legal.count()
         if not count or self._chance.random() < 0.15:
             return False
-        self._click_in_picture(legal.nth(self._chance.randrange(count)))
+        if not self._click_in_picture(legal.nth(self._chance.randrange(count))):
+            return False
         chips = self._page.locator(".offered .chip").first
         self._page.wait_for_selector(f"{OPEN_SHEET}, .offered .chip")
         if self._page.locator(OPEN_SHEET).count() == 0:
             self._press(chips)
         return True
 
-    def _click_in_picture(self, row: Locator) -> None:
-        """On a space of the row: the middle of a bent row may lie beside it."""
+    def _click_in_picture(self, row: Locator) -> bool:
+        """On a space of the row: the middle of a bent row may lie beside it. False if the window does not show it."""
         row.scroll_into_view_if_needed()
         spot = row.evaluate(
             """(row) => {
                 const shape = row.querySelector("path, rect");
                 const length = shape.getTotalLength ? shape.getTotalLength() : 0;
                 const point = shape.getPointAtLength(length / 50).matrixTransform(shape.getScreenCTM());
-                return {x: point.x, y: point.y};
+                const seen = document.elementFromPoint(point.x, point.y)?.closest(".map-window");
+                return {x: point.x, y: point.y, seen: Boolean(seen)};
             }"""
         )
+        if not spot["seen"]:
+            return False
         self._press_at(spot["x"], spot["y"])
+        return True
 
     def _card(self) -> bool:
         cards = self._page.locator(".market button.card")

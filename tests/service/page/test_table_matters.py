@@ -1,0 +1,115 @@
+"""What two people settle at a table, each in a browser: pause, undo, vacation, resigning, the end."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.http.api_calls import Table, open_table, over_http
+from tests.support.http.running_service import Stack
+from tests.support.page.browser import PATIENCE_MS, Window
+from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
+
+CLOCK = {"kind": "per_move", "seconds": 86_400, "vacation_days": 7}
+
+
+@pytest.fixture
+def table(stack: Stack) -> Table:
+    """Two people on the USA board, both with their first tickets; the first one is to move."""
+    with over_http(stack.port) as caller:
+        table = open_table(caller, "usa", first=0, clock=CLOCK)
+        for token in table.seats.values():
+            command = caller.get(f"{table.path}/commands", token).json["moves"][0]
+            caller.post(f"{table.path}/commands", command, token, {"If-Match": "*"})
+    return table
+
+
+@pytest.fixture
+def ann(window: Window, table: Table) -> Page:
+    return sit_down(window, table, 0)
+
+
+@pytest.fixture
+def ben(browser: Browser, stack: Stack, table: Table) -> Iterator[Page]:
+    window = Window(browser, stack.url, locale="en-GB")
+    yield sit_down(window, table, 1)
+    window.close()
+    assert window.errors == []
+
+
+def sit_down(window: Window, table: Table, seat: int) -> Page:
+    window.page.goto(f"/g/{table.game}#token={table.seats[seat]}")
+    window.page.wait_for_selector('.map[aria-busy="false"]')
+    return window.page
+
+
+def ask(page: Page, name: str) -> None:
+    """Chooses something among the matters of the table, and confirms it."""
+    matters = page.locator("details.matters")
+    if matters.get_attribute("open") is None:
+        matters.locator("summary").click()
+    chip = matters.get_by_role("button", name=re.compile(name, re.IGNORECASE)).first
+    chip.click()
+    ClickingPlayer(page).confirm()
+
+
+def answer(page: Page, name: str) -> None:
+    """Answers what the other has proposed."""
+    page.locator(".request").get_by_role("button", name=name).click()
+    ClickingPlayer(page).confirm()
+
+
+def reads(page: Page, text: str) -> None:
+    expect(page.locator(".log li", has_text=re.compile(text)).last).to_be_attached(timeout=PATIENCE_MS)
+
+
+def test_a_pause_is_asked_for_agreed_to_and_ended(ann: Page, ben: Page) -> None:
+    ask(ann, "a pause")
+    reads(ben, "Player 0 proposes a pause")
+    answer(ben, "Agree")
+    for page in (ann, ben):
+        expect(page.locator(".request")).to_have_count(0, timeout=PATIENCE_MS)
+    ask(ann, "Go on with the game")
+    ClickingPlayer(ann).wait()
+
+
+def test_a_claim_is_taken_back_once_the_other_agrees(
+    ann: Page, ben: Page, stack: Stack, table: Table
+) -> None:
+    ann.locator(".do details", has_text="Claim").locator(".entry").first.click()
+    ann.wait_for_selector(OPEN_SHEET)
+    ClickingPlayer(ann).confirm()
+    reads(ben, "Player 0 claims")
+    ask(ann, "take.*back|undo")
+    answer(ben, "Agree")
+    ClickingPlayer(ann).wait()
+    with over_http(stack.port) as caller:
+        seat = caller.get(table.path).json["seats"][0]
+    assert (seat["points"], seat["trains"]) == (0, 45)
+
+
+def test_an_objection_drops_what_was_proposed(ann: Page, ben: Page) -> None:
+    ask(ben, "the end of the game")
+    answer(ann, "Object")
+    reads(ben, "Player 0 objects")
+    expect(ben.locator(".request")).to_have_count(0, timeout=PATIENCE_MS)
+
+
+def test_the_game_ends_when_both_want_it(ann: Page, ben: Page) -> None:
+    ask(ben, "the end of the game")
+    answer(ann, "Agree")
+    for page in (ann, ben):
+        expect(page.locator(".headline")).to_have_attribute("data-mine", "false", timeout=PATIENCE_MS)
+
+
+def test_somebody_resigns_and_a_bot_plays_on(ann: Page, ben: Page) -> None:
+    ask(ben, "bot “greedy” plays on")
+    reads(ann, "has resigned")
+
+
+def test_a_vacation_is_taken(ann: Page, ben: Page) -> None:
+    ben.locator("details.matters summary").click()
+    ben.locator("details.matters").get_by_role("button", name="Take a vacation").click()
+    ClickingPlayer(ben).confirm()
+    expect(ann.locator(".people .seat").nth(1)).to_contain_text("until", timeout=PATIENCE_MS)
