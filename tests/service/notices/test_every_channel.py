@@ -78,7 +78,8 @@ class Desk:
             "webhook": (hooked["title"], hooked["text"]),
             "ntfy": (str(make_header(decode_header(topic.headers["title"]))), topic.body.decode()),
             "chat": (post.partition("\n")[0], post.partition("\n")[2]),
-            "mail": (str(mail.message["Subject"]), mail.text),
+            # a header has plain spaces only
+            "mail": (str(mail.message["Subject"]).replace(" : ", "\u00a0: "), mail.text),
         }
 
     def clear(self) -> None:
