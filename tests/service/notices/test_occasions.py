@@ -156,7 +156,7 @@ def test_a_request_says_who_wants_what(office: NoticeService, push_service: Rece
     game = office.at_turns(ann, ben, cleo)
     office.claim_route(game)
     requests: dict[str, dict[str, object]] = {
-        "Ann proposes a pause.": {"type": "propose", "motion": "pause"},
+        "Ann proposes a pause. Everybody else: say 'yes' or 'no'.": {"type": "propose", "motion": "pause"},
         "Ann proposes to end the game.": {"type": "propose", "motion": "end"},
         "Ann asks to take the last move back. All others who are present have to agree to that.": {
             "type": "propose_undo"
@@ -181,7 +181,10 @@ def test_a_request_to_replace_somebody(office: NoticeService, push_service: Rece
     office.work()
     (message,) = browser.messages()
     assert message["title"] == "Une demande pour vous\u00a0: États-Unis avec Ann et Place 2"
-    text = "Quelqu'un est invité à la place de Place 2. Toutes les personnes présentes doivent être d'accord."
+    text = (
+        "Quelqu'un est invité à la place de Place 2. Toutes les personnes présentes doivent être d'accord\u00a0: "
+        "dites «\u00a0oui\u00a0» ou «\u00a0non\u00a0»."
+    )
     assert message["text"] == text
 
 
