@@ -51,7 +51,7 @@ def test_address_and_invite_do_as_well(stack: Stack) -> None:
     game = open_game(stack, BOT)
     shown = join(["garde tout"], stack.url, game.invites[0], "--name", "Ann", "--lang", "fr").output
     assert "Vous gardez" in shown
-    assert f"« ttr join » revient à la partie {game.id} sur {stack.url}." in shown
+    assert f"«\u00a0ttr join\u00a0» revient à la partie {game.id} sur {stack.url}." in shown
 
 
 def test_who_has_left_comes_back_to_their_seat(stack: Stack, folder: Path) -> None:

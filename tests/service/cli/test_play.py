@@ -57,7 +57,7 @@ def test_the_end_of_input_leaves_politely() -> None:
 def test_a_person_may_quit_and_is_asked_first() -> None:
     shown = play(["quitter", "non", "score", "quitter", "oui"], "usa", "--lang", "fr")
     assert shown.count("Quitter la table\u00a0?") == 2
-    assert shown.rstrip().endswith("de même que « ttr play --game usa-1 ».")
+    assert shown.rstrip().endswith("de même que «\u00a0ttr play --game usa-1\u00a0».")
 
 
 def test_an_interrupt_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:

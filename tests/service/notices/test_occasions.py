@@ -157,8 +157,11 @@ def test_a_request_says_who_wants_what(office: NoticeService, push_service: Rece
     office.claim_route(game)
     requests: dict[str, dict[str, object]] = {
         "Ann proposes a pause. Everybody else: say 'yes' or 'no'.": {"type": "propose", "motion": "pause"},
-        "Ann proposes to end the game.": {"type": "propose", "motion": "end"},
-        "Ann asks to take the last move back. All others who are present have to agree to that.": {
+        "Ann proposes to end the game. Everybody else: say 'yes' or 'no'.": {
+            "type": "propose",
+            "motion": "end",
+        },
+        "Ann asks to take the last move back. All others who are present have to agree to that: say 'yes' or 'no'.": {
             "type": "propose_undo"
         },
     }
