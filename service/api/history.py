@@ -7,15 +7,16 @@ import msgspec
 from flask import Response
 
 from service.api.access import AS_SEAT, GAME, MOST_VERSIONS, Answer, Visit, check_reached, granted, visit
+from service.api.pictures import HARMLESS, LOOK, SVG, picture_options
 from service.errors import Forbidden, MalformedRequest, VersionNotReached
 from service.games.game_view import GameSeen, game_view
 from service.http.call import GAME_PROBLEMS, Access, Answered, Problem, Resource
 from service.http.problems import NotAcceptable
-from service.http.request import JSON, LANG, Choice, Number, RequiredText, language, services
+from service.http.request import JSON, Choice, Number, RequiredText, services
 from service.http.response import CSV, answer, answer_csv, negotiated
 from service.language.languages import Messages
 from service.message_types import EVENTS
-from service.pictures.drawing.chart import chart
+from service.pictures.drawing.chart import ChartLook, chart
 from service.pictures.point_gains import point_course
 from ttr_core import Event, Ruleset, SeatId
 from ttr_core.history.changes import Change, Learned, changes_between, knowledge, known_since
@@ -23,11 +24,7 @@ from ttr_core.history.statistics import MEASURES, Line, Statistics, rows, statis
 from ttr_core.model.ids import Witness
 from ttr_core.model.message import audiences
 
-SVG = "image/svg+xml"
 FORMATS = {"json": JSON, "csv": CSV}
-HARMLESS = {
-    "Content-Security-Policy": "default-src 'none'"
-}  # a picture runs no script, wherever it is opened
 HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
 PROBLEMS: tuple[Problem, ...] = (MalformedRequest, VersionNotReached, *GAME_PROBLEMS)
 
@@ -141,20 +138,22 @@ def get_statistics(game: str) -> Response:
     "/v1/games/{game}/statistics.svg",
     costly=True,
     summary="The course of a game as a picture",
-    description="A chart of one measure over time. It depends on the figures and the names alone.",
+    description="A chart of one measure over time, in the players' colours. It depends on figures and names alone.",
     access=Access.ANYBODY_OR_TOKEN,
-    parameters=(GAME, MEASURE, BY, TO, LANG),
+    parameters=(GAME, MEASURE, BY, TO, *LOOK),
     answers=(Answered("The chart.", media=(SVG,)),),
     problems=PROBLEMS,
 )
 def get_statistics_picture(game: str) -> Response:
     visitor = visit(game)
-    say, measure = Messages(LANG.read() or language()), MEASURE.read() or "points"
+    options, measure = picture_options(), MEASURE.read() or "points"
+    say = Messages(options.lang)
     last, figures = _figures(visitor)
     names = [name or say.seat(seat) for seat, name in enumerate(visitor.names())]
     ruleset = visitor.now.ruleset
     course = point_course(ruleset, _read(visitor, last), Messages(say.lang, ruleset))
-    picture = chart(figures, measure, names, say, course)
+    look = ChartLook(colours=ruleset.board.player_colours, palette=options.palette, width=options.width)
+    picture = chart(figures, measure, names, say, look, course)
     return Response(picture, mimetype=SVG, headers={**HEADERS, **HARMLESS})
 
 

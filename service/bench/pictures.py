@@ -1,4 +1,4 @@
-"""The speed and size of pictures: of every board in every size and theme, and of a replay."""
+"""The speed and size of pictures: of every board in every size and theme."""
 
 from collections.abc import Iterator
 
@@ -7,18 +7,16 @@ from service.language.languages import DEFAULT_LANG
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette, Theme
 from service.pictures.drawing.scene import Scene, scene_of
-from service.pictures.layout.board_layout import layout_of, layout_on
+from service.pictures.layout.board_layout import layout_on
 from service.pictures.layout.board_plan import plan_of
 from service.pictures.layout.canvas import LARGE
 from service.pictures.png import png_of
-from service.pictures.replay import Replay, animated, moments
-from service.pictures.replay_store import FRAME_WIDTH
 from ttr_core import Ruleset, load_ruleset
 from ttr_core.boards.library import board_names, whole_document
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
-from ttr_core.game import Game, play_game
+from ttr_core.game import play_game
 from ttr_core.model.ids import Witness
 
 LOOKS: tuple[tuple[int, Theme], ...] = (
@@ -29,7 +27,6 @@ LOOKS: tuple[tuple[int, Theme], ...] = (
     (1600, "light"),
     (1600, "dark"),
 )
-REPLAYED = ("usa", "world-dense")  # the usual one and the fullest one
 SEED = bytes(32)
 
 
@@ -52,8 +49,6 @@ def _measures(board: str, effort: Effort) -> Iterator[Measure]:
     yield Measure(f"{board}: SVG", rounded(drawn * 1000), "ms", f"{len(svg.encode()) // 1000} kB")
     for width, theme in LOOKS:
         yield _rendered(ruleset, scene, PictureOptions(palette=Palette(theme), width=width), effort)
-    if board in REPLAYED:
-        yield _replayed(ruleset, game, names)
 
 
 def _rendered(ruleset: Ruleset, scene: Scene, options: PictureOptions, effort: Effort) -> Measure:
@@ -61,16 +56,3 @@ def _rendered(ruleset: Ruleset, scene: Scene, options: PictureOptions, effort: E
     rendered = seconds(lambda: png_of(svg), effort.rounds)
     name = f"{ruleset.board.name}: PNG {options.width} {options.palette.theme}"
     return Measure(name, rounded(rendered * 1000), "ms", f"{len(png_of(svg)) // 1000} kB")
-
-
-def _replayed(ruleset: Ruleset, game: Game, names: list[str]) -> Measure:
-    options = PictureOptions(width=FRAME_WIDTH)
-    replay = Replay(ruleset, names, options, layout_of(ruleset, DEFAULT_LANG, options.canvas))
-    positions, files = moments(ruleset, game.events), list[bytes]()
-
-    def work() -> None:
-        files.append(animated(replay.frames(positions), len(positions), lambda frames, of: None))
-
-    taken = seconds(work, 1)
-    note = f"{len(positions)} frames, {len(files[0]) // 1000} kB"
-    return Measure(f"{ruleset.board.name}: replay", rounded(taken), "s", note)

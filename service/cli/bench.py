@@ -31,7 +31,7 @@ ADDED_PARTS = "ttr.bench"  # entry points by which other packages add parts
 EXPECTED = {
     "engine": 17,
     "service": 20,
-    "pictures": 12,
+    "pictures": 117,
     "audit": 5,
     "players": 13,
     "clocks": 5,

@@ -15,13 +15,17 @@ if TYPE_CHECKING:
     from PIL import Image
 
 COLOURS = 256
+FONTS = ("DejaVuSans-Bold.ttf", "DejaVuSans.ttf")
 
 
 @cache
-def font_file() -> str:
-    """The path of the font, an ordinary file wherever the service is installed."""
-    with as_file(files("service.pictures.data").joinpath("DejaVuSans-Bold.ttf")) as path:
-        return str(Path(path))
+def font_files() -> list[str]:
+    """The paths of the font in both weights, ordinary files wherever the service is installed."""
+    paths = []
+    for name in FONTS:
+        with as_file(files("service.pictures.data").joinpath(name)) as path:
+            paths.append(str(Path(path)))
+    return paths
 
 
 def png_of(svg: str) -> bytes:
@@ -36,7 +40,7 @@ def rendered(svg: str) -> bytes:
     png: bytes = resvg_py.svg_to_bytes(
         svg_string=svg,
         skip_system_fonts=True,
-        font_files=[font_file()],
+        font_files=font_files(),
         font_family=FONT_FAMILY,
         sans_serif_family=FONT_FAMILY,
     )

@@ -7,8 +7,8 @@ from flask import Response, url_for
 
 from service.api.access import Answer
 from service.api.boards import BOARD_ID
-from service.api.history import FORMATS, HARMLESS
-from service.api.pictures import COLOURS, PNG, SVG, THEME, WIDTH, painted, picture_options
+from service.api.history import FORMATS
+from service.api.pictures import COLOURS, HARMLESS, PNG, SVG, THEME, WIDTH, painted, picture_options
 from service.api.players.profiles import RatingSeen, rating_fields
 from service.errors import BoardNotFound, MalformedRequest, PicturesExhausted
 from service.games.facts import PLAYER_HANDLE, PLAYER_NAME

@@ -35,18 +35,29 @@ from service.pictures.drawing.svg import (
     words,
 )
 from service.pictures.layout.board_layout import Layout, Row, layout_of
-from service.pictures.layout.canvas import LARGE, Canvas, canvas_for
-from service.pictures.layout.city_positions import FRAME, WIDTH
+from service.pictures.layout.canvas import LARGE, WIDTH, Canvas, canvas_for
+from service.pictures.layout.city_positions import FRAME
+from service.pictures.layout.curves import curve
 from service.pictures.layout.geometry import Box, Point
-from service.pictures.layout.lettering.board_names import area_number
+from service.pictures.layout.lettering.board_names import area_number, city_names
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.text_width import width_of
-from service.pictures.layout.map_window import insets, is_legible, part_of, window_around, with_one_letter
+from service.pictures.layout.map_window import (
+    inset_of,
+    insets,
+    is_legible,
+    part_of,
+    window_around,
+    with_one_letter,
+)
 from ttr_core import Ruleset
 from ttr_core.model.ids import CityId
+from ttr_core.model.marks import CityMark
 
 USUAL_WIDTH, NARROWEST, WIDEST = 1000, 200, 2000
 MOST_LETTERS = 3  # of tickets at one city
+LEADER = 1.1  # pixels: breadth of the line from a city to its name
+GAP_BENDS = (0.09, 0.09)  # of the line over a gap, beside the routes that run straight
 
 
 class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -162,8 +173,11 @@ class _Picture:
         return parts, top
 
     def _panel(self, layout: Layout, window: Box, top: float) -> tuple[str, float]:
-        palette, part, small = self._palette, part_of(layout, window), self._options.canvas.is_small
-        marks = self._marks if layout is self._layout else MapMarks(layout, self._ruleset, self._scene)
+        palette, small = self._palette, self._options.canvas.is_small
+        wide, high = window.right - window.left, window.bottom - window.top
+        width = self._layout.width - 2 * FRAME
+        part = part_of(layout, window) if self._options.around else self._inset(layout, window, width)
+        marks = MapMarks(part, self._ruleset, _with_marks_of(self._scene, part))
         inside = [
             *ground.window_ground(layout, window, palette),
             *ground.edges(layout, Messages(self._options.lang, self._ruleset), palette),
@@ -171,14 +185,30 @@ class _Picture:
             *self._on_ground(with_one_letter(part) if small else part, marks),
             *marks.drawn(palette, window, chips=not small),
         ]
-        wide, high = window.right - window.left, window.bottom - window.top
-        width = self._layout.width - 2 * FRAME
         height = width * high / wide
         view = " ".join(number(value) for value in (window.left, window.top, wide, high))
         place: Attributes = {"x": FRAME, "y": top, "width": width, "height": height}
         edge: Attributes = {"fill": "none", "stroke": palette.ink.frame, "stroke_width": 2}
         shown = tag("svg", "\n".join(filter(None, inside)), **place, viewBox=view, class_="window")
         return shown + tag("rect", **place, **edge), height
+
+    def _inset(self, layout: Layout, window: Box, width: float) -> Layout:
+        """Part of the map with names as large as they are read best in a picture of the usual width."""
+        canvas = self._layout.canvas
+        pixels = width * canvas.usual / WIDTH
+        scale = (window.right - window.left) / pixels
+        sizes = [round(size * scale, 1) for size in canvas.inset_sizes]
+        return inset_of(layout, window, city_names(self._ruleset, self._options.lang), sizes)
+
+
+def _with_marks_of(scene: Scene, part: Layout) -> Scene:
+    """Without the marks of cities that have no name here."""
+    marks = [
+        mark
+        for mark in scene.marks
+        if not isinstance(mark, CityMark) or mark.city in (part.labels if mark.seat is None else part.cities)
+    ]
+    return replace(scene, marks=tuple(marks))
 
 
 BAR = 6.0  # height of the bar that shows how far a replay is
@@ -253,19 +283,17 @@ def _with_halo(texts: Sequence[str], palette: Palette) -> list[str]:
 
 
 def _gaps(layout: Layout, scene: Scene, palette: Palette) -> list[str]:
-    """Where tickets were missed: a dashed line over the narrowest gap, in the colour of their owner."""
+    """Where tickets were missed: dots over the narrowest gap, in the colour of their owner."""
     lines = []
     for result in scene.result.seats if scene.result else ():
         fill = palette.player(scene.players[result.seat].colour)
         for ticket in result.tickets:
             if ticket.gap is not None and set(ticket.gap) <= layout.cities.keys():
-                ends = [layout.cities[city] for city in ticket.gap]
-                under: Attributes = {"stroke": palette.ink.halo, "stroke_width": 5.5, "stroke_opacity": 0.8}
-                over: Attributes = {"stroke": fill, "stroke_width": 3.2, "stroke_dasharray": "3 7"}
-                round_ends: Attributes = {"stroke_linecap": "round"}
-                lines.append(
-                    polyline(ends, **under, **round_ends) + polyline(ends, **over, **round_ends, class_="gap")
-                )
+                one, other = (layout.cities[city] for city in ticket.gap)
+                line = curve(one, other, GAP_BENDS)
+                dots: Attributes = {"stroke_dasharray": "0 9", "stroke_linecap": "round"}
+                lines.append(polyline(line, stroke=palette.ink.rim, stroke_width=7.4, **dots))
+                lines.append(polyline(line, stroke=fill, stroke_width=4.6, **dots, class_="gap"))
     return lines
 
 
@@ -324,7 +352,8 @@ def _city(layout: Layout, marks: MapMarks, palette: Palette, city: CityId, place
 def _labels(layout: Layout, palette: Palette) -> list[str]:
     ink = palette.ink
     leaders = [polyline(label.leader) for label in layout.labels.values() if label.leader]
-    parts = [tag("g", "".join(leaders), stroke=ink.text, stroke_width=1.1)] if leaders else []
+    thin = LEADER * WIDTH / layout.canvas.usual
+    parts = [tag("g", "".join(leaders), stroke=ink.text, stroke_width=thin)] if leaders else []
     texts = []
     for key, label in layout.labels.items():
         if not is_group(key):

@@ -3,27 +3,72 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from service.language.languages import Messages
+from service.pictures.drawing.ground import page
+from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.result_table import signed
-from service.pictures.drawing.svg import plain
-from service.pictures.layout.geometry import Box
-from service.pictures.layout.lettering.text_width import shortened, width_of
+from service.pictures.drawing.svg import Attributes, document, polyline, quiet_words, tag, words
+from service.pictures.layout.canvas import NARROW
+from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.lettering.text_width import quiet_width_of, shortened
 from service.pictures.point_gains import Gain, PointCourse
 from ttr_core.history.statistics import Line, Statistics
 
-WIDTH, HEIGHT = 900, 420
-LEFT, RIGHT, TOP, BOTTOM = 60, 640, 56, 366  # of the plot; the names stand to its right
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
-MOST_MARKS = 8
-NAME_HEIGHT, SUM_HEIGHT = 18, 15
-SMALL = 11  # size of the words at points and below names
-MOST_NAMED = 9  # gains
+NAME_HEIGHT, SUM_HEIGHT = 20, 15
+TITLE, SIZE, SMALL = (
+    17.0,
+    13.0,
+    12.0,
+)  # of the title, of names and figures, of the words at points and below names
+KEY = 24.0  # width of the sample of a line, before a name
 LEAST_NAMED = 4  # points
+NEAR = 14.0  # height between a dot and words that clearly belong to it
 NOTHING = PointCourse((), ())
+DASHES = ("none", "7 3", "2 3", "9 3 2 3", "14 4", "4 4")  # of the seats, in the safe colours
 
-# distinct for colour-blind readers and on white; each with a dash pattern for prints without colour
-INKS = ("#0072b2", "#d55e00", "#009e73", "#aa3377", "#7a5c00", "#444444")
-DASHES = ("none", "7 3", "2 3", "9 3 2 3", "14 4", "4 4")
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True):
+    """Where things stand; names stand beside the plot, or below it if the picture is narrow."""
+
+    width: float
+    plot: Box
+    names: Point  # the first one, if all stand below each other
+    beside: bool
+    most_marks: int  # on an axis
+    most_named: int  # gains
+
+
+WIDE = Frame(
+    width=900.0,
+    plot=Box(60, 56, 630, 366),
+    names=Point(642, 56),
+    beside=True,
+    most_marks=8,
+    most_named=9,
+)
+NARROW_FRAME = Frame(
+    width=400.0,
+    plot=Box(40, 56, 388, 276),
+    names=Point(14, 342),
+    beside=False,
+    most_marks=6,
+    most_named=5,
+)
+
+
+class ChartLook(msgspec.Struct, frozen=True, kw_only=True):
+    """How a viewer wants to see it, and the colours of the players."""
+
+    colours: tuple[str, ...]
+    palette: Palette = Palette()
+    width: int = 900
+
+    @property
+    def frame(self) -> Frame:
+        return WIDE if self.width >= NARROW else NARROW_FRAME
 
 
 def chart(
@@ -31,144 +76,198 @@ def chart(
     measure: str,
     names: Sequence[str],
     say: Messages,
+    look: ChartLook,
     course: PointCourse = NOTHING,
 ) -> str:
     """The chart of one measure, in the language of `say`; `course` says what made the points."""
-    plot = _Plot(statistics, measure)
-    shown = course if measure == "points" else NOTHING
-    lines = [*_frame(plot, say), *_lines(plot, names, say, shown.sums), *_gains(plot, shown.gains)]
-    return "\n".join([*lines, "</svg>", ""])
+    drawing = _Chart(statistics, measure, say, look, course if measure == "points" else NOTHING)
+    return drawing.document(names)
 
 
-class _Plot:
-    """Where values and versions lie on the chart."""
-
-    def __init__(self, statistics: Statistics, measure: str) -> None:
-        self.versions, self.seats = statistics.versions or (0,), statistics.seats
-        self.measure = measure
-        values = [value for line in statistics.seats for value in self.values(line)] or [0]
-        self.values_marked = marks(min(0, *values), max(1, *values))
-        self.turns = statistics.turns or (0,)
-        self.turns_marked = [turn for turn in marks(0, max(1, self.turns[-1])) if turn <= self.turns[-1]]
-        self.is_final = any(line.total is not None for line in statistics.seats)
-
-    def values(self, line: Line) -> Sequence[int]:
-        values: Sequence[int] = getattr(line, self.measure)
-        return values
-
-    def x(self, version: int) -> float:
-        return round(LEFT + (RIGHT - LEFT) * version / max(1, self.versions[-1]), 1)
-
-    def y(self, value: int) -> float:
-        low, high = self.values_marked[0], self.values_marked[-1]
-        return round(BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low), 1)
-
-
-def marks(low: int, high: int) -> list[int]:
+def marks(low: int, high: int, most: int = WIDE.most_marks) -> list[int]:
     """Round numbers from one at or below `low` to one at or above `high`."""
-    step = next((step for step in STEPS if (high - low) / step <= MOST_MARKS), high - low)
+    step = next((step for step in STEPS if (high - low) / step <= most), high - low)
     return list(range(low // step * step, -(-high // step) * step + 1, step))
 
 
-def _frame(plot: _Plot, say: Messages) -> Iterator[str]:
-    title = say(f"chart-{plot.measure}")
-    yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-        f'height="{HEIGHT}" role="img" font-family="sans-serif" font-size="13">'
-    )
-    yield f"<title>{plain(title)}</title>"
-    yield f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>'
-    yield f'<text x="{LEFT}" y="30" font-size="17" fill="#111111">{plain(title)}</text>'
-    for value in plot.values_marked:
-        yield f'<path d="M{LEFT} {plot.y(value)}H{RIGHT}" stroke="{"#555555" if value == 0 else "#dddddd"}"/>'
-        yield _text(LEFT - 8, plot.y(value) + 4, str(value), "end")
-    for turn in plot.turns_marked:
-        x = plot.x(plot.versions[bisect_left(plot.turns, turn)])
-        yield f'<path d="M{x} {BOTTOM}v5" stroke="#555555"/>'
-        yield _text(x, BOTTOM + 20, str(turn), "middle")
-    yield _text((LEFT + RIGHT) / 2, HEIGHT - 14, say("chart-turn"), "middle")
-    if plot.measure == "points":
-        state = say("picture-final_points" if plot.is_final else "picture-points_so_far")
-        yield _text(RIGHT + 6, 30, state, "start")
+class _Chart:
+    def __init__(
+        self, statistics: Statistics, measure: str, say: Messages, look: ChartLook, course: PointCourse
+    ) -> None:
+        self._versions, self._seats = statistics.versions or (0,), statistics.seats
+        self._turns, self._measure = statistics.turns or (0,), measure
+        self._say, self._look, self._course = say, look, course
+        self._frame, self._ink = look.frame, look.palette.ink
+        values = [value for line in statistics.seats for value in self._values(line)] or [0]
+        self._marks = marks(min(0, *values), max(1, *values), self._frame.most_marks)
 
-
-def _lines(plot: _Plot, names: Sequence[str], say: Messages, sums: Sequence[str]) -> Iterator[str]:
-    places = _name_places(
-        [plot.y(plot.values(line)[-1]) if plot.values(line) else BOTTOM for line in plot.seats],
-        NAME_HEIGHT + (SUM_HEIGHT if sums else 0),
-    )
-    for line, name, place in zip(plot.seats, names, places, strict=True):
-        if sums:
-            added = shortened(sums[line.seat], SMALL, WIDTH - RIGHT - 36)
-            yield _text(RIGHT + 30, place + SUM_HEIGHT - 1, added, "start", size=SMALL)
-        ink, dash = INKS[line.seat % len(INKS)], DASHES[line.seat % len(DASHES)]
-        points = [
-            f"{plot.x(version)},{plot.y(value)}"
-            for version, value in zip(plot.versions, plot.values(line), strict=False)
+    def document(self, names: Sequence[str]) -> str:
+        title, labels = self._say(f"chart-{self._measure}"), self._labels(names)
+        places = self._name_places()
+        bottom = self._frame.plot.bottom + 54 if self._frame.beside else max(places) + self._name_height
+        parts = [
+            page(self._frame.width, bottom, self._look.palette),
+            *self._axes(title),
+            *self._lines(),
+            *self._names(labels, places),
+            *self._gains(),
         ]
-        style = (
-            f'fill="none" stroke="{ink}" stroke-width="2" stroke-linejoin="round" stroke-dasharray="{dash}"'
-        )
-        yield f'<polyline points="{" ".join(points)}" {style}/>'
-        last = plot.values(line)[-1] if plot.values(line) else 0
-        label = f"{_short(name)}: {signed(last)}"
-        if line.total is not None and plot.measure == "points":
-            label = say("chart-final", line=label, total=signed(line.total))
-        yield f'<path d="M{RIGHT + 6} {place - 4}h18" stroke="{ink}" stroke-width="2" stroke-dasharray="{dash}"/>'
-        yield _text(RIGHT + 30, place, label, "start", ink)
+        return document(self._frame.width, bottom, self._look.width, title, self._description(labels), parts)
+
+    def _values(self, line: Line) -> Sequence[int]:
+        values: Sequence[int] = getattr(line, self._measure)
+        return values
+
+    def _labels(self, names: Sequence[str]) -> list[str]:
+        """What each line says at its end: whose it is, its last value, and the final points."""
+        labels = []
+        for line, name in zip(self._seats, names, strict=True):
+            label = f"{_short(name)}: {signed(self._last(line))}"
+            if line.total is not None and self._measure == "points":
+                label = self._say("chart-final", line=label, total=signed(line.total))
+            labels.append(label)
+        return labels
+
+    def _last(self, line: Line) -> int:
+        return self._values(line)[-1] if self._values(line) else 0
+
+    def _description(self, labels: Sequence[str]) -> str:
+        """The same for those who do not see it."""
+        sums = self._course.sums or [""] * len(labels)
+        lines = [f"{label} ({added})" if added else label for label, added in zip(labels, sums, strict=True)]
+        gains = [_gain_text(gain) for gain in self._largest_gains()[: self._frame.most_named]]
+        return "; ".join([*lines, *gains]) + "."
+
+    # places
+
+    def _x(self, version: int) -> float:
+        plot = self._frame.plot
+        return round(plot.left + (plot.right - plot.left) * version / max(1, self._versions[-1]), 1)
+
+    def _y(self, value: int) -> float:
+        plot, (low, high) = self._frame.plot, (self._marks[0], self._marks[-1])
+        return round(plot.bottom - (plot.bottom - plot.top) * (value - low) / (high - low), 1)
+
+    @property
+    def _name_height(self) -> float:
+        return NAME_HEIGHT + (SUM_HEIGHT if self._course.sums else 0)
+
+    def _name_places(self) -> list[float]:
+        """The heights of the names, each near the end of its line or all below each other, none over another."""
+        first, count = self._frame.names.y, len(self._seats)
+        if not self._frame.beside:
+            return [first + self._name_height * number for number in range(count)]
+        wanted = [self._y(self._last(line)) for line in self._seats]
+        places, free = [0.0] * count, first
+        for number in sorted(range(count), key=lambda number: (wanted[number], number)):
+            places[number] = max(free, wanted[number] + 4)
+            free = places[number] + self._name_height
+        beyond = max(0.0, free - NAME_HEIGHT - self._frame.plot.bottom - 44)
+        return [round(place - beyond, 1) for place in places]
+
+    # drawing
+
+    def _axes(self, title: str) -> Iterator[str]:
+        plot, ink = self._frame.plot, self._ink
+        yield words(title, plot.left if self._frame.beside else 14, 30, TITLE, fill=ink.text)
+        for value in self._marks:
+            line = [Point(plot.left, self._y(value)), Point(plot.right, self._y(value))]
+            strength: Attributes = {"stroke_width": 1.2 if value == 0 else 0.6}
+            yield polyline(line, stroke=ink.faint if value == 0 else ink.line, **strength)
+            yield self._figure(str(value), plot.left - 8, self._y(value) + 4, "end")
+        turns = marks(0, max(1, self._turns[-1]), self._frame.most_marks)
+        for turn in (turn for turn in turns if turn <= self._turns[-1]):
+            x = self._x(self._versions[bisect_left(self._turns, turn)])
+            yield polyline([Point(x, plot.bottom), Point(x, plot.bottom + 5)], stroke=ink.faint)
+            yield self._figure(str(turn), x, plot.bottom + 20, "middle")
+        yield self._figure(self._say("chart-turn"), (plot.left + plot.right) / 2, plot.bottom + 40, "middle")
+        if self._measure == "points":
+            final = any(line.total is not None for line in self._seats)
+            state = self._say("picture-final_points" if final else "picture-points_so_far")
+            yield self._figure(state, self._frame.width - 14, 30, "end")
+
+    def _figure(self, text: str, x: float, y: float, anchor: str) -> str:
+        return quiet_words(text, round(x, 1), y, SIZE, fill=self._ink.faint, text_anchor=anchor)
+
+    def _lines(self) -> Iterator[str]:
+        """In the colours of the players, on a rim that is seen on every ground."""
+        for line in self._seats:
+            points = [
+                Point(self._x(version), self._y(value))
+                for version, value in zip(self._versions, self._values(line), strict=False)
+            ]
+            if points:
+                yield from self._stroke(points, line.seat, class_="course")
+
+    def _stroke(self, points: Sequence[Point], seat: int, **attributes: str) -> Iterator[str]:
+        palette, joins = self._look.palette, Attributes(stroke_linejoin="round")
+        dash = {"stroke_dasharray": DASHES[seat % len(DASHES)]} if palette.safe else {}
+        yield polyline(points, stroke=self._ink.rim, stroke_width=3.8, **joins)
+        yield polyline(points, stroke=self._colour(seat), stroke_width=2.4, **joins, **dash, **attributes)
+
+    def _colour(self, seat: int) -> str:
+        return self._look.palette.player(self._look.colours[seat])
+
+    def _names(self, labels: Sequence[str], places: Sequence[float]) -> Iterator[str]:
+        left, right = self._frame.names.x, self._frame.width - 10
+        for line, label, place in zip(self._seats, labels, places, strict=True):
+            yield from self._stroke([Point(left, place - 4), Point(left + KEY - 6, place - 4)], line.seat)
+            yield words(label, left + KEY, place, SIZE, fill=self._ink.text)
+            if self._course.sums:
+                added = shortened(self._course.sums[line.seat], SMALL, right - left - KEY, quiet_width_of)
+                yield quiet_words(added, left + KEY, place + SUM_HEIGHT, SMALL, fill=self._ink.faint)
+
+    def _largest_gains(self) -> list[Gain]:
+        worth = [gain for gain in self._course.gains if gain.points >= LEAST_NAMED]
+        return sorted(worth, key=lambda gain: (-gain.points, gain.version))
+
+    def _gains(self) -> Iterator[str]:
+        """A dot for every gain, and words for the largest ones that find room."""
+        for gain in self._course.gains:
+            x, y = self._spot(gain)
+            rim: Attributes = {"fill": self._colour(gain.seat), "stroke": self._ink.rim}
+            yield tag("circle", cx=x, cy=y, r=3.2, **rim)
+        taken = [Box(*spot, *spot).grown(3.0) for spot in map(self._spot, self._course.gains)]
+        named = 0
+        for gain in self._largest_gains():
+            text = _gain_text(gain)
+            box = next((box for box in _beside(self._spot(gain), text) if self._is_free(box, taken)), None)
+            if box is not None and named < self._frame.most_named:
+                yield from self._leader(self._spot(gain), box)
+                halo: Attributes = {"stroke": self._ink.page, "stroke_width": 3, "paint_order": "stroke"}
+                yield quiet_words(text, box.left, box.bottom - 3, SMALL, fill=self._ink.text, **halo)
+                taken.append(box)
+                named += 1
+
+    def _leader(self, spot: Point, box: Box) -> Iterator[str]:
+        """A thin line to words that do not stand right beside their dot."""
+        corner = Point(box.right if box.right < spot.x else box.left, box.middle().y)
+        if abs(corner.y - spot.y) > NEAR:
+            yield polyline([spot, corner], stroke=self._ink.faint, stroke_width=0.8)
+
+    def _spot(self, gain: Gain) -> Point:
+        """Where the line shows the gain first."""
+        place = min(bisect_left(self._versions, gain.version), len(self._versions) - 1)
+        value = self._values(self._seats[gain.seat])[place]
+        return Point(self._x(self._versions[place]), self._y(value))
+
+    def _is_free(self, box: Box, taken: Sequence[Box]) -> bool:
+        plot = self._frame.plot
+        inside = Box(plot.left, plot.top - 14, plot.right, plot.bottom)
+        return inside.holds(box) and not any(box.meets(other) for other in taken)
 
 
-def _gains(plot: _Plot, gains: Sequence[Gain]) -> Iterator[str]:
-    """A dot for every gain, and words for the largest ones that find room."""
-    dots = [(gain, *_spot(plot, gain)) for gain in gains]
-    for gain, x, y in dots:
-        yield f'<circle cx="{x}" cy="{y}" r="2.6" fill="{INKS[gain.seat % len(INKS)]}"/>'
-    taken = [Box(x, y, x, y).grown(3.0) for _, x, y in dots]
-    named = 0
-    for gain, x, y in sorted(dots, key=lambda dot: (-dot[0].points, dot[0].version)):
-        if named == MOST_NAMED or gain.points < LEAST_NAMED:
-            break
-        text = f"+{gain.points} {gain.text}".rstrip()
-        box = next((box for box in _beside(x, y, text) if _is_free(box, taken)), None)
-        if box is not None:
-            yield _text(box.left, box.bottom - 2, text, "start", INKS[gain.seat % len(INKS)], SMALL)
-            taken.append(box)
-            named += 1
+def _gain_text(gain: Gain) -> str:
+    return f"+{gain.points} {gain.text}".rstrip()
 
 
-def _spot(plot: _Plot, gain: Gain) -> tuple[float, float]:
-    """Where the line shows the gain first."""
-    place = min(bisect_left(plot.versions, gain.version), len(plot.versions) - 1)
-    return plot.x(plot.versions[place]), plot.y(plot.values(plot.seats[gain.seat])[place])
-
-
-def _beside(x: float, y: float, text: str) -> Iterator[Box]:
+def _beside(spot: Point, text: str) -> Iterator[Box]:
     """Places for words beside a dot: above and below it, to its left and to its right."""
-    width = width_of(text, SMALL)
-    for left in (x - width - 5, x + 5):
-        for top in (y - 16, y + 3, y - 30, y + 17):
-            yield Box(round(left, 1), round(top, 1), round(left + width, 1), round(top + 13, 1))
-
-
-def _is_free(box: Box, taken: Sequence[Box]) -> bool:
-    return Box(LEFT, TOP - 14, RIGHT, BOTTOM).holds(box) and not any(box.meets(other) for other in taken)
-
-
-def _name_places(wanted: Sequence[float], height: float = NAME_HEIGHT) -> list[float]:
-    """The heights of the names, each near the end of its line, none over another."""
-    order = sorted(range(len(wanted)), key=lambda number: (wanted[number], number))
-    places, free = [0.0] * len(wanted), float(TOP)
-    for number in order:
-        places[number] = max(free, wanted[number] + 4)
-        free = places[number] + height
-    beyond = max(0.0, free - NAME_HEIGHT - (HEIGHT - 10))
-    return [round(place - beyond, 1) for place in places]
+    width = quiet_width_of(text, SMALL)
+    for left in (spot.x - width - 6, spot.x + 6):
+        for top in (spot.y - 16, spot.y + 3, spot.y - 30, spot.y + 17):
+            yield Box(round(left, 1), round(top, 1), round(left + width, 1), round(top + 14, 1))
 
 
 def _short(name: str) -> str:
     return name if len(name) <= 14 else f"{name[:13]}…"
-
-
-def _text(x: float, y: float, text: str, anchor: str, ink: str = "#333333", size: int = 13) -> str:
-    place = f'x="{round(x, 1)}" y="{round(y, 1)}" font-size="{size}"'
-    return f'<text {place} text-anchor="{anchor}" fill="{ink}">{plain(text)}</text>'

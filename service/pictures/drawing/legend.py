@@ -14,12 +14,11 @@ from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.result_table import ResultTable, drawn_lines, height_of
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.drawing.spaces import letter, sign_on, tunnel_outline
-from service.pictures.drawing.svg import Attributes, number, tag, tile, words
-from service.pictures.layout.canvas import LARGE, Canvas
-from service.pictures.layout.city_positions import WIDTH
+from service.pictures.drawing.svg import Attributes, number, quiet_words, tag, tile, words
+from service.pictures.layout.canvas import LARGE, WIDTH, Canvas
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.chips import HEIGHT, SYMBOLS, Identity, chip_width, identity
-from service.pictures.layout.lettering.text_width import shortened, width_of
+from service.pictures.layout.lettering.text_width import quiet_width_of, shortened, width_of, wrapped
 from ttr_core import Ruleset
 from ttr_core.model.ids import SeatId
 from ttr_core.model.marks import CityMark, Mark, RouteMark, SpaceMark, StockMark, Symbol
@@ -31,6 +30,7 @@ INDENT = 18.0  # of what stands below a player
 NAMED = (CityMark, RouteMark, SpaceMark, StockMark)  # the map itself names all others
 KEY_ROW, KEY_SIZE = 22.0, 13.0
 KEYS_IN_A_ROW = 3
+HEADLINE_ROW = 21.0  # from line to line of the headline
 STATE_SIZE = 12.0  # of the words that say whether points are final
 STATE_ROW = 17.0  # where they need a line of their own
 KEY_GAP = 12.0  # between two keys
@@ -94,7 +94,7 @@ class Legend:
         self._columns = 1 if canvas.is_small or len(scene.players) <= 2 else 2
         self._keys_in_a_row = 1 if canvas.is_small else self._fitting_row()
         self._letters = list(self._letter_rows()) if palette.safe and not brief else []
-        self._headline = headline_of(ruleset, scene, lang)
+        self._headline = wrapped(headline_of(ruleset, scene, lang), SIZE, self._width - 2 * SIDE)
         self._winners = () if scene.result is None else scene.result.winners
         table = ResultTable(ruleset, self._words, self._say, palette)
         breadth = self._column - INDENT - 10
@@ -126,7 +126,7 @@ class Legend:
         """The width of a key whose words are as small as they may be."""
         held = [width_of(self._held_text(seat, count), SMALL) + 11.0 for seat, count in key.held]
         left = 0.0 if key.left is None else width_of(self._say("picture-left", count=key.left), SMALL) + 8.0
-        return SAMPLE + 8.0 + width_of(key.text, SMALL) + sum(held) + left
+        return SAMPLE + 8.0 + quiet_width_of(key.text, SMALL) + sum(held) + left
 
     def _held_text(self, seat: SeatId, count: int) -> str:
         return f"{seat + 1}: {count}" if self._palette.safe else str(count)
@@ -163,8 +163,9 @@ class Legend:
         for row, height in self._player_rows():
             for place, player in enumerate(row):
                 at = Point(SIDE + place * self._column, y)
-                won = player.seat in self._winners
-                parts += _player(player, self._palette, at, self._column, self._standing(player), won)
+                won, final = player.seat in self._winners, bool(self._winners)
+                standing = self._standing(player)
+                parts += _player(player, self._palette, at, self._column, standing, won=won, final=final)
                 lines = self._blocks.get(player.seat, ())
                 parts += drawn_lines(lines, Point(at.x + INDENT, at.y + ROW))
             y += height
@@ -184,12 +185,14 @@ class Legend:
     def _drawn_headline(self, y: float) -> list[str]:
         """Whose turn it is or who has won, and whether points are final."""
         ink = self._palette.ink
-        headline = shortened(self._headline, SIZE, self._width - 2 * SIDE)
-        said = [words(headline, SIDE + 4, y, SIZE, fill=ink.text)]
+        said = [
+            words(line, SIDE + 4, y + row * HEADLINE_ROW, SIZE, fill=ink.text)
+            for row, line in enumerate(self._headline)
+        ]
         if self._points_state:
-            below = 0.0 if self._state_fits() else STATE_ROW
+            below = 0.0 if self._state_fits() else (len(self._headline) - 1) * HEADLINE_ROW + STATE_ROW
             at = self._width - SIDE - 10, y + below
-            said.append(words(self._points_state, *at, STATE_SIZE, fill=ink.faint, text_anchor="end"))
+            said.append(quiet_words(self._points_state, *at, STATE_SIZE, fill=ink.faint, text_anchor="end"))
         return said
 
     @property
@@ -201,13 +204,14 @@ class Legend:
 
     def _state_fits(self) -> bool:
         """Whether it has room beside the headline."""
-        both = width_of(self._headline, SIZE) + width_of(self._points_state, STATE_SIZE)
-        return both + 30 <= self._width - 2 * SIDE
+        both = width_of(self._headline[0], SIZE) + width_of(self._points_state, STATE_SIZE)
+        return len(self._headline) == 1 and both + 30 <= self._width - 2 * SIDE
 
     def _headline_height(self) -> float:
         if not self._headline:
             return 0.0
-        return ROW if not self._points_state or self._state_fits() else ROW + STATE_ROW
+        state = 0.0 if not self._points_state or self._state_fits() else STATE_ROW
+        return ROW + (len(self._headline) - 1) * HEADLINE_ROW + state
 
     def _standing(self, player: Player) -> str:
         if not player.shows_standing:
@@ -248,12 +252,12 @@ class Legend:
             right -= width + 3.0
         if key.left is not None:
             text = self._say("picture-left", count=key.left)
-            yield words(text, right - 2, at.y + 15.5, SMALL, fill=palette.ink.faint, text_anchor="end")
+            yield quiet_words(text, right - 2, at.y + 15.5, SMALL, fill=palette.ink.faint, text_anchor="end")
             right -= width_of(text, SMALL) + 8.0
         room = right - at.x - SAMPLE - 8.0
-        size = max(SMALL, min(KEY_SIZE, KEY_SIZE * room / width_of(key.text, KEY_SIZE)))
-        yield words(
-            shortened(key.text, size, room + 0.01),
+        size = max(SMALL, min(KEY_SIZE, KEY_SIZE * room / quiet_width_of(key.text, KEY_SIZE)))
+        yield quiet_words(
+            shortened(key.text, size, room + 0.01, quiet_width_of),
             at.x + SAMPLE + 4,
             at.y + 15.5,
             size,
@@ -294,20 +298,22 @@ def _space(sign: str, place: Point, palette: Palette) -> str:
 
 
 def _player(
-    player: Player, palette: Palette, at: Point, breadth: float, standing: str, won: bool
+    player: Player, palette: Palette, at: Point, breadth: float, standing: str, *, won: bool, final: bool
 ) -> list[str]:
+    """Their colour, name and standing; final points stand out."""
     fill, ink = palette.player(player.colour), palette.ink
     x, y = at
     size = 13.0
     right = x + breadth - 10
     room = breadth - 68 - width_of(standing, size)
     sign = "★" if won else "▶" if player.playing else ""
+    shown, tone = (words, ink.text) if final else (quiet_words, ink.faint)
     return [
         words(sign, x, y + 20, SIZE, fill=ink.mark) if sign else "",
         tag("rect", x=x + 18, y=y + 7, width=30, height=15, rx=3, fill=fill, stroke=ink.rim),
         words(str(player.seat + 1), x + 33, y + 19, 12, fill=text_on(fill), text_anchor="middle"),
         words(shortened(player.name, SIZE, room), x + 56, y + 20, SIZE, fill=ink.text),
-        words(standing, right, y + 20, size, fill=ink.faint, text_anchor="end") if standing else "",
+        shown(standing, right, y + 20, size, fill=tone, text_anchor="end") if standing else "",
     ]
 
 

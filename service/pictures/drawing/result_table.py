@@ -6,10 +6,10 @@ from service.language.languages import Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.alt_text import reason_words, ticket_name
 from service.pictures.drawing.palette import Palette
-from service.pictures.drawing.svg import words
+from service.pictures.drawing.svg import quiet_words
 from service.pictures.game_result import SeatResult, TicketResult
 from service.pictures.layout.geometry import Point
-from service.pictures.layout.lettering.text_width import shortened, width_of
+from service.pictures.layout.lettering.text_width import quiet_width_of, shortened
 from ttr_core import Ruleset
 
 SIGNS = {"done": "✓", "open": "○", "failed": "×"}
@@ -41,7 +41,7 @@ class ResultTable:
             letter = f"{ticket_letter(number)} " if lettered else ""
             name = ticket_name(self._ruleset, ticket.ticket, self._names)
             text = f"{letter}{SIGNS[ticket.state]} {name} {signed(ticket.points)}"
-            parts.append((shortened(text, SIZE, breadth), self._palette.ticket(ticket.state)))
+            parts.append((shortened(text, SIZE, breadth, quiet_width_of), self._palette.ticket(ticket.state)))
         return _flowed(parts, breadth)
 
 
@@ -59,7 +59,7 @@ def _flowed(parts: Sequence[Part], breadth: float) -> list[list[Part]]:
     lines: list[list[Part]] = []
     room = 0.0
     for text, colour in parts:
-        width = width_of(text, SIZE) + GAP
+        width = quiet_width_of(text, SIZE) + GAP
         if not lines or width - GAP > room:
             lines.append([])
             room = breadth
@@ -72,8 +72,8 @@ def drawn_lines(lines: Sequence[Sequence[Part]], at: Point) -> Iterator[str]:
     for number, line in enumerate(lines):
         x = at.x
         for text, colour in line:
-            yield words(text, x, at.y + number * LINE + 13, SIZE, fill=colour)
-            x += width_of(text, SIZE) + GAP
+            yield quiet_words(text, x, at.y + number * LINE + 13, SIZE, fill=colour)
+            x += quiet_width_of(text, SIZE) + GAP
 
 
 def height_of(lines: Sequence[Sequence[Part]]) -> float:

@@ -1,5 +1,8 @@
 """Routes as rows of spaces: free in their colours, owned as trains, with the signs printed on them."""
 
+from collections.abc import Sequence
+from math import cos, radians, sin
+
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.drawing.svg import Attributes, number, plain, polyline, tag, tile, tiles, upright, words
@@ -97,6 +100,7 @@ def house(place: Point, fill: str, edge: str, scale: float = 1.0) -> str:
 # rows of spaces
 
 TRAIN = 12.6  # breadth of a wagon
+WINDOW, PILLAR = 4.4, 2.5  # of a wagon, lengthwise
 
 
 def gradients(rows: tuple[Row, ...], palette: Palette, prefix: str) -> str:
@@ -154,10 +158,29 @@ def owned_row(row: Row, player: Player, palette: Palette, canvas: Canvas) -> str
     if palette.safe and row.letter is None:
         train += "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
     else:
-        long = [space for space in row.tiles if space.length > 9]
-        train += tag("path", d=tiles(long, -8.0, 2.2 * canvas.train**2), fill=roof, fill_opacity=0.55)
+        train += _windows(row.tiles, roof, canvas)
     owner = str(player.seat)
     return tag("g", train, class_="route owned", data_routes=_routes(row), data_owner=owner)
+
+
+def _windows(wagons: Sequence[Tile], colour: str, canvas: Canvas) -> str:
+    """A row of windows along each wagon; on a small canvas they run together."""
+    lines = "".join(_window_line(wagon) for wagon in wagons if wagon.length > WINDOW + 6)
+    look: Attributes = {"stroke": colour, "stroke_opacity": 0.75, "stroke_width": 3.8}
+    if canvas.is_small:
+        look |= {"stroke_opacity": 0.55, "stroke_width": 2.2 * canvas.train**2}
+    else:
+        look["stroke_dasharray"] = f"{number(WINDOW)} {number(PILLAR)}"
+    return tag("path", d=lines, fill="none", **look) if lines else ""
+
+
+def _window_line(wagon: Tile) -> str:
+    """From the first window to the last, in the middle of the wagon."""
+    count = int((wagon.length - 6 + PILLAR) / (WINDOW + PILLAR))
+    half = (count * (WINDOW + PILLAR) - PILLAR) / 2
+    dx, dy = half * cos(radians(wagon.angle)), half * sin(radians(wagon.angle))
+    start = f"{number(wagon.x - dx)} {number(wagon.y - dy)}"
+    return f"M{start}L{number(wagon.x + dx)} {number(wagon.y + dy)}"
 
 
 def owner_of(row: Row, scene: Scene) -> Player | None:

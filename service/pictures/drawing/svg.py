@@ -39,6 +39,11 @@ def words(text: str, x: float, y: float, size: float, /, **attributes: str | flo
     return tag("text", plain(text), x=x, y=y, font_size=size, **attributes)
 
 
+def quiet_words(text: str, x: float, y: float, size: float, /, **attributes: str | float) -> str:
+    """Words that others come before: in the regular weight, which is nowhere wider than the bold one."""
+    return words(text, x, y, size, font_weight="normal", **attributes)
+
+
 KEPT = 16_384  # outlines, since the frames of a replay have most of them in common
 CORNER = 1.9  # cut off each corner of a space
 _OCTAGON = ((-1, -1, 0, 1), (-1, -1, 1, 0), (1, -1, -1, 0), (1, -1, 0, 1))  # half of it; the rest is opposite

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from service.language.languages import DEFAULT_LANG, Lang
 from service.pictures.layout.board_plan import CLEAR_EDGE, Plan, city_boxes, plan_of, way_line
-from service.pictures.layout.canvas import LARGE, Canvas
-from service.pictures.layout.city_positions import FRAME, WIDTH
+from service.pictures.layout.canvas import LARGE, WIDTH, Canvas
+from service.pictures.layout.city_positions import FRAME
 from service.pictures.layout.clearance import tile_rows
 from service.pictures.layout.curves import lanes
 from service.pictures.layout.geometry import Box, Point, Tile

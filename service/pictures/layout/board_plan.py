@@ -13,8 +13,8 @@ import msgspec
 
 from service.language.languages import Lang, Messages
 from service.language.speech.rule_display import mark_name
-from service.pictures.layout.canvas import LARGE, Canvas
-from service.pictures.layout.city_positions import FRAME, POLE, SPACE, WIDTH, Plane, project, relax
+from service.pictures.layout.canvas import LARGE, WIDTH, Canvas
+from service.pictures.layout.city_positions import FRAME, POLE, SPACE, Plane, project, relax
 from service.pictures.layout.clearance import Ends, fit_ends, tile_rows
 from service.pictures.layout.curves import curve, lanes
 from service.pictures.layout.geometry import Box, Point

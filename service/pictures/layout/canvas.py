@@ -10,6 +10,7 @@ import msgspec
 
 CanvasName = Literal["large", "small"]
 
+WIDTH = 1000.0  # units
 NARROW = 880  # pixels; a picture that is narrower than this is a small one
 LEGIBLE = 11.0  # pixels: the least height of words
 SMALL_WIDTH = 400.0  # pixels for which small pictures are made
@@ -33,6 +34,8 @@ class Canvas(msgspec.Struct, frozen=True, kw_only=True):
     even: float  # how far cities move towards equal distances from each other
     apart: tuple[float, float]  # distance of cities; names are wider than high
     legend: float  # how much larger the legend is
+    usual: float  # width in pixels of pictures for which it is made
+    inset_sizes: tuple[float, ...]  # of names in insets, in pixels of such a picture
 
     @property
     def words(self) -> float:
@@ -48,7 +51,7 @@ LARGE = Canvas(
     name="large",
     city_sizes=(16.0, 14.0, 12.5),
     quiet_sizes=(12.5,),
-    chip_sizes=(8.5, 7.2),
+    chip_sizes=(10.0, 9.0, 8.0),
     shortening=40.0,
     one_letter=False,
     dot=1.0,
@@ -62,6 +65,8 @@ LARGE = Canvas(
     even=0.55,
     apart=(98.0, 53.0),
     legend=1.0,
+    usual=WIDTH,
+    inset_sizes=(15.0, 13.5, 12.5),
 )
 SMALL = Canvas(
     name="small",
@@ -80,7 +85,9 @@ SMALL = Canvas(
     margin=66.0,
     even=0.75,
     apart=(150.0, 78.0),
-    legend=1000.0 / SMALL_WIDTH,
+    legend=WIDTH / SMALL_WIDTH,
+    usual=SMALL_WIDTH,
+    inset_sizes=(14.0, 12.5, 11.3),
 )
 CANVASES = (LARGE, SMALL)
 

@@ -9,14 +9,13 @@ from math import cos, hypot, radians
 
 import msgspec
 
-from service.pictures.layout.canvas import Canvas
+from service.pictures.layout.canvas import WIDTH, Canvas
 from service.pictures.layout.geometry import Box, Point, nearest_on
 from ttr_core.boards.board import City
 from ttr_core.model.ids import CityId
 
 # projection
 
-WIDTH = 1000.0
 FRAME = 10.0  # around the map
 POLE = 26.0  # height of the band that is a pole
 MARGIN_Y = 44.0

@@ -1,28 +1,29 @@
 """Windows: parts of a map that are shown larger, around what has changed or where the small map is crowded."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from service.pictures.layout.board_layout import Layout, Row
+from service.pictures.layout.board_plan import CLEAR_EDGE, city_boxes
 from service.pictures.layout.canvas import LEGIBLE
-from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.geometry import Box, Point, Tile
+from service.pictures.layout.lettering.labels import Label, Name, Obstacles, place_labels
 from service.pictures.layout.track_bundles import Bundle
 from ttr_core.model.ids import CityId, RouteId
 
 MARGIN = 46.0  # around what has changed
 LEAST = (330.0, 250.0)  # size of a window
 SHAPES = (0.6, 1.5)  # the narrowest and the broadest, as width by height
-INSET = (440.0, 340.0)
+INSET = (400.0, 320.0)
 STEP = 20.0  # between the insets that are compared
-UNNAMED = 0.4  # what a city costs whose name is cut off
 PER_SPACE = 0.25  # what a space counts, compared with a name
 NAMES_EACH = 5  # names that a small map shortens for each inset
 KEPT = 64  # choices of insets
 NEAR = 20.0  # a city this far outside still has its routes inside
+CUT_OFF = 6.0  # a city this near to the edge has no name
 
 
 def part_of(layout: Layout, window: Box) -> Layout:
@@ -34,6 +35,35 @@ def part_of(layout: Layout, window: Box) -> Layout:
         cities={city: place for city, place in layout.cities.items() if around.contains(place)},
         labels={key: label for key, label in layout.labels.items() if window.holds(label.box)},
     )
+
+
+def inset_of(layout: Layout, window: Box, titles: Mapping[CityId, str], sizes: Sequence[float]) -> Layout:
+    """The layout in the window, with the names of all cities in it written anew where they fit."""
+    part, canvas = part_of(layout, window), layout.canvas
+    names = tuple(
+        Name(
+            key=city,
+            text=titles[city],
+            place=place,
+            badge=layout.labels[city].badge,
+            sizes=tuple(sizes),
+            reach=canvas.reach,
+            steps=canvas.steps,
+            shortening=canvas.shortening,
+        )
+        for city, place in part.cities.items()
+        if city in layout.labels and window.grown(-CUT_OFF).contains(place)
+    )
+    tiles = tuple(tile for row in part.rows for tile in row.tiles)
+    labels = _labels_in(window, names, tiles, tuple(city_boxes(part.cities, canvas)))
+    return replace(part, labels={label.key: label for label in labels})
+
+
+@lru_cache(maxsize=KEPT)
+def _labels_in(
+    window: Box, names: Sequence[Name], tiles: Sequence[Tile], cities: Sequence[Box]
+) -> tuple[Label, ...]:
+    return place_labels(names, Obstacles(tiles, cities, window.grown(-CLEAR_EDGE)))
 
 
 def with_one_letter(layout: Layout) -> Layout:
@@ -91,32 +121,34 @@ def is_legible(layout: Layout, window: Box, width: int) -> bool:
     return layout.canvas.words * width / (window.right - window.left) >= LEGIBLE
 
 
-class _Spot(NamedTuple):
-    """A city of the detailed map."""
-
-    place: Point
-    name: Box | None
-    is_short: bool  # on the small map
-
-
 def insets(small: Layout, detail: Layout) -> tuple[Box, ...]:
     """The most crowded parts of the detailed map, to be shown below a small one that shortens many names."""
     short = _shortened(small, detail)
-    cities = tuple(
-        _Spot(place, detail.labels[city].box if city in detail.labels else None, city in short)
-        for city, place in detail.cities.items()
-    )
-    spaces = tuple(Point(tile.x, tile.y) for row in detail.rows for tile in row.tiles)
-    return _chosen(cities, spaces, detail.frame)
+    return _most_crowded(detail, len(short) // NAMES_EACH, [*short, *_cramped(detail)])
+
+
+def _cramped(layout: Layout) -> list[CityId]:
+    """The cities whose names stand away from them, and those whose names are as small as they may be."""
+    names = [(city, layout.labels[city]) for city in layout.cities if city in layout.labels]
+    away = [city for city, label in names if label.leader]
+    return away + [city for city, label in names if label.size == layout.canvas.words]
+
+
+def _most_crowded(layout: Layout, count: int, cramped: Iterable[CityId]) -> tuple[Box, ...]:
+    names = tuple(layout.cities[city] for city in cramped)
+    spaces = tuple(Point(tile.x, tile.y) for row in layout.rows for tile in row.tiles)
+    return _chosen(names, spaces, tuple(_windows(layout.frame)), count)
 
 
 @lru_cache(maxsize=KEPT)
-def _chosen(cities: Sequence[_Spot], spaces: Sequence[Point], frame: Box) -> tuple[Box, ...]:
-    windows, chosen = list(_windows(frame)), list[Box]()
-    for _ in range(sum(city.is_short for city in cities) // NAMES_EACH):
-        best = max(windows, key=lambda window: _worth(window, cities, spaces))
+def _chosen(
+    names: Sequence[Point], spaces: Sequence[Point], windows: Sequence[Box], count: int
+) -> tuple[Box, ...]:
+    chosen: list[Box] = []
+    for _ in range(count):
+        best = max(windows, key=lambda window: _worth(window, names, spaces))
         spaces = [place for place in spaces if not best.contains(place)]
-        cities = [city for city in cities if not best.contains(city.place)]
+        names = [place for place in names if not best.contains(place)]
         chosen.append(best)
     return tuple(chosen)
 
@@ -130,14 +162,9 @@ def _windows(frame: Box) -> Iterator[Box]:
         yield Box(left, top, left + wide, top + high)
 
 
-def _worth(window: Box, cities: Iterable[_Spot], spaces: Iterable[Point]) -> float:
-    """How crowded it is, and how many names it shows whole that the small map shortens."""
-    worth = PER_SPACE * sum(window.contains(place) for place in spaces)
-    for place, name, is_short in cities:
-        if window.contains(place):
-            whole = name is not None and window.holds(name)
-            worth += is_short if whole else -UNNAMED
-    return worth
+def _worth(window: Box, names: Iterable[Point], spaces: Iterable[Point]) -> float:
+    """How many spaces there are, and how many names that have little room on the map."""
+    return sum(map(window.contains, names)) + PER_SPACE * sum(map(window.contains, spaces))
 
 
 def _shortened(small: Layout, detail: Layout) -> list[CityId]:

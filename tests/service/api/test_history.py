@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from service.language.languages import Messages
-from service.pictures.drawing.chart import chart, marks
+from service.pictures.drawing.chart import ChartLook, chart, marks
 from tests.support.api_tour.tour import play_to_the_end
 from tests.support.audit.golden_corpus import CORPUS, events_of, ruleset_of_game
 from tests.support.fixed_secrets import fix_names_and_seeds
@@ -212,16 +212,18 @@ def test_the_picture_is_drawn_from_the_figures_alone(measure: str) -> None:
     name = "world-light-3p-whole"
     figures = statistics(ruleset_of_game(name), events_of(name))
     names, say = ["Ann\uffff", "<Ben & Co>", "a name that is much too long"], Messages("en")
-    drawn = chart(figures, measure, names, say)
-    assert drawn == chart(figures, measure, names, say)
+    look = ChartLook(colours=ruleset_of_game(name).board.player_colours)
+    drawn = chart(figures, measure, names, say, look)
+    assert drawn == chart(figures, measure, names, say, look)
     root = ElementTree.fromstring(drawn)
-    lines = root.findall("{*}polyline")
-    assert [len(line.attrib["points"].split()) for line in lines] == [len(figures.versions)] * 3
-    assert len({line.attrib["stroke"] for line in lines}) == 3
+    paths = [path.attrib for path in root.findall("{*}path") if path.get("class") == "course"]
+    lines = [path["d"].removeprefix("M").split("L") for path in paths]
+    assert [len(line) for line in lines] == [len(figures.versions)] * 3
+    assert len({path["stroke"] for path in paths}) == 3
     width, height = (float(root.attrib[side]) for side in ("width", "height"))
     for line in lines:
-        for point in line.attrib["points"].split():
-            x, y = map(float, point.split(","))
+        for point in line:
+            x, y = map(float, point.split())
             assert 0 <= x <= width
             assert 0 <= y <= height
     texts = [text.text or "" for text in root.findall("{*}text")]
@@ -239,7 +241,9 @@ def test_the_marks_of_an_axis_hold_everything(bounds: tuple[int, int]) -> None:
 def test_a_game_that_has_hardly_begun_has_a_picture() -> None:
     ruleset = ruleset_of_game(USA)
     for events in ((), events_of(USA)[:1]):
-        ElementTree.fromstring(chart(statistics(ruleset, events), "points", ["Ann", "Ben"], Messages("en")))
+        look = ChartLook(colours=ruleset.board.player_colours)
+        names, say = ["Ann", "Ben"], Messages("en")
+        ElementTree.fromstring(chart(statistics(ruleset, events), "points", names, say, look))
 
 
 # --------------------------------------------------------------------------------------------- the call
@@ -325,7 +329,7 @@ def test_what_no_game_on_the_board_has_is_no_item(played: tuple[Inside, Table], 
 def test_a_chart_speaks_the_language_of_its_reader(played: tuple[Inside, Table]) -> None:
     server, table = played
     french = server.caller.get(f"{table.path}/statistics.svg?measure=trains&lang=fr").body.decode()
-    assert "<title>Wagons restants</title>" in french
+    assert ">Wagons restants</title>" in french
     accepted = server.caller.get(
         f"{table.path}/statistics.svg?measure=trains", None, {"Accept-Language": "fr"}
     )

@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 import pytest
 
 from service.language.languages import Messages, codes
-from service.pictures.drawing.chart import SMALL, chart
+from service.pictures.drawing.chart import SMALL, ChartLook, chart
+from service.pictures.drawing.palette import Colours, Palette, Theme, contrast
 from service.pictures.layout.geometry import Box
 from service.pictures.layout.lettering.text_width import width_of
 from service.pictures.point_gains import point_course
@@ -17,11 +18,19 @@ NAMES = ["Ann", "Ben", "Chloé"]
 GAME = "world-light-3p-whole"
 
 
-def drawn(lang: str, name: str = GAME, cut: int | None = None) -> ElementTree.Element:
+def drawn(
+    lang: str,
+    name: str = GAME,
+    cut: int | None = None,
+    palette: Palette = Palette(),  # noqa: B008  # a frozen value
+    width: int = 900,
+) -> ElementTree.Element:
     ruleset, events = ruleset_of_game(name), events_of(name)[:cut]
     say = Messages(lang, ruleset)
     course = point_course(ruleset, events, say)
-    svg = chart(statistics(ruleset, events), "points", NAMES[: ruleset.players], say, course)
+    look = ChartLook(colours=ruleset.board.player_colours, palette=palette, width=width)
+    names = NAMES[: ruleset.players]
+    svg = chart(statistics(ruleset, events), "points", names, say, look, course)
     return ElementTree.fromstring(svg)
 
 
@@ -69,6 +78,42 @@ def test_what_was_added_at_the_end_is_said_below_the_names() -> None:
     tickets = [line.points for seat in sheet.seats for line in seat.lines if line.reason == "tickets"]
     for points in tickets:
         assert any(text.startswith(f"Tickets −{-points}") for text in texts(drawn("en")))
+
+
+@pytest.mark.parametrize("width", [400, 640, 880, 1000])
+def test_every_word_is_legible_and_within_the_picture(width: int) -> None:
+    picture = drawn("fr", width=width)
+    units = float(picture.get("viewBox", "").split()[2])
+    assert picture.get("width") == str(width)
+    for text in picture.findall("{*}text"):
+        size, x = float(text.get("font-size", "")), float(text.get("x", ""))
+        assert size * width / units >= 11.0, text.text
+        share = {"end": 1.0, "middle": 0.5}.get(text.get("text-anchor", ""), 0.0)
+        breadth = width_of(text.text or "", size)
+        assert 0.0 <= x - share * breadth <= x + (1 - share) * breadth <= units, text.text
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("colours", ["usual", "safe"])
+def test_every_line_is_seen_on_its_page(theme: Theme, colours: Colours) -> None:
+    palette = Palette(theme, colours)
+    picture = drawn("en", palette=palette)
+    assert picture.findall("{*}rect")[0].get("fill") == palette.ink.page
+    inks = {path.get("stroke") for path in picture.findall("{*}path")}
+    for colour in ruleset_of_game(GAME).board.player_colours[:3]:
+        assert palette.player(colour) in inks
+        seen = (palette.player(colour), palette.ink.rim)
+        assert max(contrast(ink, palette.ink.page) for ink in seen) >= 3.0
+    assert contrast(palette.ink.text, palette.ink.page) >= 4.5
+    assert contrast(palette.ink.faint, palette.ink.page) >= 4.5
+
+
+def test_the_alt_text_says_what_the_picture_says() -> None:
+    picture = drawn("en")
+    description = picture.findtext("{*}desc") or ""
+    for text in ("Ann: 61, final −39", "Tickets −100", "+27 Australia (East) – New Zealand"):
+        assert text in texts(picture)
+        assert text in description
 
 
 @pytest.mark.parametrize("lang", codes())

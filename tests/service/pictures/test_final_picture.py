@@ -2,21 +2,23 @@
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
 
-from service.language.languages import Lang, Messages
+from service.language.languages import Lang, Messages, codes
 from service.language.vocabulary.board_words import board_words
-from service.pictures.drawing.alt_text import reason_words, ticket_name
-from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.alt_text import headline_of, reason_words, ticket_name
+from service.pictures.drawing.board_picture import GAP_BENDS, PictureOptions, board_svg
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
 from service.pictures.drawing.svg import number
 from service.pictures.game_result import Result, result_of, tickets_of
 from service.pictures.layout.board_layout import layout_of
-from service.pictures.layout.geometry import Point
+from service.pictures.layout.curves import curve
+from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.lettering.text_width import quiet_width_of, width_of
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
 from ttr_core import State, Witness, view
@@ -103,7 +105,9 @@ def test_tickets_are_those_of_the_score(board: str) -> None:
 @on_every_board
 def test_the_longest_path_glows_and_gaps_are_dashed(board: str) -> None:
     picture = drawn(board, final_scene(board))
-    classes = [element.get("class") for element in picture.iter()]
+    insets = [window for window in picture.findall(f"{SVG}svg") if window.get("class") == "window"]
+    again = [element for inset in insets for element in inset.iter()]
+    classes = [element.get("class") for element in picture.iter() if element not in again]
     paths = {route for result in result_for(board).seats for route in result.longest_path}
     assert (classes.count("longest") > 0) == bool(paths)
     assert classes.count("longest") >= len(paths)
@@ -209,7 +213,9 @@ def test_gaps_lie_between_the_same_cities_at_every_size() -> None:
         layout = layout_of(ruleset_for(board), "en", PictureOptions(width=width).canvas)
         shapes = drawn(board, final_scene(board), width).iter(f"{SVG}path")
         paths = {shape.get("d") for shape in shapes if shape.get("class") == "gap"}
-        expected = {_line([layout.cities[city] for city in pair]) for pair in ends if pair}
+        expected = {
+            _line(curve(layout.cities[a], layout.cities[b], GAP_BENDS)) for a, b in filter(None, ends)
+        }
         assert expected <= paths
 
 
@@ -217,20 +223,57 @@ def _line(points: Sequence[Point]) -> str:
     return "M" + "L".join(f"{number(point.x)} {number(point.y)}" for point in points)
 
 
-def test_a_long_headline_is_not_cut_by_what_is_said_of_points() -> None:
-    scene = scene_for("usa")
-    named = replace(
-        scene,
-        players=tuple(
-            replace(each, name=f"Somebody {each.seat}", playing=True) for each in scene.players[:2]
-        ),
+# the legend
+
+
+def legend_texts(picture: ElementTree.Element, top: float) -> list[ElementTree.Element]:
+    """The words below the map, which is so high: enlarged as a whole, or not at all."""
+    groups = [group for group in picture.iter(f"{SVG}g") if "scale(" in group.get("transform", "")]
+    if groups:
+        return [text for group in groups for text in group.iter(f"{SVG}text")]
+    return [text for text in picture.iter(f"{SVG}text") if float(text.get("y", "")) > top]
+
+
+def text_box(text: ElementTree.Element) -> Box:
+    x, y, size = (float(text.get(key, "")) for key in ("x", "y", "font-size"))
+    measure = quiet_width_of if text.get("font-weight") == "normal" else width_of
+    width = measure(text.text or "", size)
+    left = x - {"end": 1.0, "middle": 0.5}.get(text.get("text-anchor", ""), 0.0) * width
+    return Box(left, y - 0.73 * size, left + width, y + 0.1 * size)
+
+
+def check_legend(board: str, scene: Scene, width: int, lang: Lang) -> list[str]:
+    """Its texts; none lies upon another or beyond the edge."""
+    ruleset = ruleset_for(board)
+    layout = layout_of(ruleset, lang, PictureOptions(width=width).canvas)
+    legend = legend_texts(drawn(board, scene, width, lang), layout.height)
+    boxes = [(text.text or "", text_box(text)) for text in legend]
+    assert [(one, two) for (one, a), (two, b) in combinations(boxes, 2) if a.meets(b)] == []
+    right = layout.width / layout.canvas.legend
+    assert [text for text, box in boxes if box.left < 0 or box.right > right] == []
+    return [text for text, _ in boxes]
+
+
+@pytest.mark.parametrize("lang", codes())
+@pytest.mark.parametrize("width", [400, 1000])
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_a_long_headline_is_not_cut_by_what_is_said_of_points(lang: Lang, width: int, count: int) -> None:
+    """It goes on below, and nothing stands upon it."""
+    scene = scene_for("europe")
+    players = tuple(
+        replace(each, name=f"Somebody Else {each.seat}", playing=True) for each in scene.players[:count]
     )
-    headline = "The game waits for Somebody 0, Somebody 1."
-    written = texts(drawn("usa", replace(named, owners={}), 400))
-    assert "Points so far" in written
-    assert headline in written or any(text.endswith("…") and len(text) > 30 for text in written)
-    tall, short = (
-        float(drawn("usa", replace(each, owners={}), 400).get("height", ""))
-        for each in (named, replace(scene, players=scene.players[:2]))
-    )
-    assert tall > short
+    named = replace(scene, players=players, owners={}, marks=())
+    written = check_legend("europe", named, width, lang)
+    assert headline_of(ruleset_for("europe"), named, lang) in " ".join(written)
+    assert Messages(lang)("picture-points_so_far") in written
+
+
+@on_every_board
+@pytest.mark.parametrize("lang", codes())
+@pytest.mark.parametrize("width", [400, 1000])
+def test_nothing_in_the_legend_lies_upon_anything_else(board: str, lang: Lang, width: int) -> None:
+    for scene in (scene_for(board), final_scene(board, lang)):
+        texts = check_legend(board, scene, width, lang)
+        assert len(texts) > 2 * len(scene.players)
+        assert [text for text in texts if "…" in text] == []

@@ -1,18 +1,27 @@
 """Windows: what has changed and what is crowded is shown larger, with whole names, and nothing is lost."""
 
 from io import BytesIO
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from service.language.languages import Lang, codes
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.scene import Scene, scene_of
 from service.pictures.layout.board_layout import layout_of
 from service.pictures.layout.canvas import LARGE, LEGIBLE, SMALL
 from service.pictures.layout.geometry import Box
-from service.pictures.layout.map_window import insets, part_of, window_around
+from service.pictures.layout.lettering.board_names import city_names
+from service.pictures.layout.map_window import (
+    CUT_OFF,
+    inset_of,
+    insets,
+    part_of,
+    window_around,
+)
 from service.pictures.png import png_of
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, positions, ruleset_for, scene_for
@@ -97,27 +106,56 @@ def _ends(board: str, routes: tuple[str, ...]) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("board", ["world-dense", "italy"])
-def test_crowded_parts_of_small_pictures_are_shown_again_with_whole_names(board: str) -> None:
+@pytest.mark.parametrize(("board", "width"), [("world-dense", 400), ("italy", 400)])
+@pytest.mark.parametrize("lang", codes())
+def test_crowded_parts_are_shown_again_with_all_names(board: str, width: int, lang: Lang) -> None:
     ruleset = ruleset_for(board)
-    small, large = (layout_of(ruleset, "en", canvas) for canvas in (SMALL, LARGE))
-    boxes = insets(small, large)
+    large = layout_of(ruleset, lang, LARGE)
+    boxes = shown_again(board, width, lang)
     assert boxes
-    shown = windows(board_svg(ruleset, scene_for(board), PictureOptions(width=400)))
-    assert len(shown) == len(boxes)
-    for box in boxes:
-        names = [label for label in part_of(large, box).labels.values() if ":" not in label.key]
+    options = PictureOptions(width=width, lang=lang)
+    picture = board_svg(ruleset, scene_for(board), options)
+    assert len(windows(picture)) == len(boxes)
+    units = float(ElementTree.fromstring(picture).get("viewBox", "").split()[2])
+    for box, window in zip(boxes, windows(picture), strict=True):
+        pixels = float(window.get("width", "")) * width / units / (box.right - box.left)
+        sizes = [LEGIBLE / pixels]
+        part = inset_of(large, box, city_names(ruleset, lang), sizes)
+        inside = {city for city, place in large.cities.items() if box.grown(-CUT_OFF).contains(place)}
+        assert set(part.labels) == inside & set(large.labels)
+        assert len(part.labels) >= 5
+        assert all(box.holds(label.box) for label in part.labels.values())
+        labels = [label.box for label in part.labels.values()]
+        assert [one for one, other in combinations(labels, 2) if one.meets(other)] == []
+        written = [text for text in window.iter(f"{SVG}text") if (text.text or "").strip()]
+        names = [
+            text
+            for text in written
+            if text.text in {line for label in part.labels.values() for line in label.lines}
+        ]
         assert len(names) >= 5
-        assert min(name.size for name in names) * 400 * 0.98 / (box.right - box.left) >= LEGIBLE
-    assert windows(board_svg(ruleset, scene_for(board), PictureOptions(width=1000))) == []
-    assert windows(board_svg(ruleset, scene_for(board), PictureOptions(width=400, legend=False))) == []
+        assert min(float(text.get("font-size", "")) for text in names) * pixels >= LEGIBLE
+    assert windows(board_svg(ruleset, scene_for(board), replace(options, legend=False))) == []
 
 
-@pytest.mark.parametrize(("board", "city"), [("world-dense", "pologne"), ("italy", "genova")])
-def test_europe_and_northern_italy_have_an_inset(board: str, city: str) -> None:
-    small, large = (layout_of(ruleset_for(board), "en", canvas) for canvas in (SMALL, LARGE))
+def shown_again(board: str, width: int, lang: Lang = "en") -> tuple[Box, ...]:
+    """The parts of the large map that stand below a picture of this width."""
+    small, large = (layout_of(ruleset_for(board), lang, canvas) for canvas in (SMALL, LARGE))
+    return insets(small, large) if width < 880 else ()
+
+
+@pytest.mark.parametrize(
+    ("board", "city", "width"),
+    [
+        ("world-dense", "pologne", 400),
+        ("world-dense", "chine", 400),
+        ("italy", "genova", 400),
+    ],
+)
+def test_europe_east_asia_and_northern_italy_have_an_inset(board: str, city: str, width: int) -> None:
+    large = layout_of(ruleset_for(board), "en", LARGE)
     place = large.cities[next(each for each in large.cities if each == city)]
-    assert any(box.contains(place) for box in insets(small, large))
+    assert any(box.contains(place) for box in shown_again(board, width))
 
 
 def test_boards_with_room_have_no_inset() -> None:

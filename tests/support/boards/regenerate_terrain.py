@@ -13,7 +13,8 @@ import msgspec
 
 import service.pictures
 from service.pictures.layout.board_plan import Plan, plan_of
-from service.pictures.layout.city_positions import FRAME, WIDTH
+from service.pictures.layout.canvas import WIDTH
+from service.pictures.layout.city_positions import FRAME
 from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.terrain import Terrain, terrain_key
 from service.pictures.layout.track_bundles import cities_on_edges
@@ -29,12 +30,13 @@ SOURCE = (
     "martynafford/natural-earth-geojson; warped to the plans of the boards. "
     "The rivers of Lyon are drawn by hand through the positions of their bridges."
 )
-MOST = 11_000  # characters of all paths of a board
+MOST = 9_000  # characters of all paths of a board
 TOLERANCES = (0.8, 1.0, 1.3, 1.7, 2.2, 3.0, 4.0, 5.0, 6.5)  # by how much lines may be straightened
 SMALLEST_AREA = 40.0  # of islands and lakes, in squares of the tolerance
 SHORTEST_LINE = 20.0
 BEYOND = 0.5  # how far land that is cut off goes on, in sizes of its box
 PROLONGED = 3.0  # times the last piece of a line
+ROUNDINGS = 3  # of lines that are drawn by hand
 AROUND = 360.0  # degrees
 OVERLAP = 0.6  # degrees by which both sides of the date line overlap
 
@@ -96,17 +98,20 @@ class _Shapes:
                             self._warp(self._flat(*self._placed(point[0], point[1], shift))) for point in part
                         ]
 
-    def _prolonged(self, points: Sequence[Sequence[float]]) -> list[Sequence[float]]:
-        """Ground without a box goes on beyond its ends in both directions."""
+    def _prolonged(self, points: Sequence[Sequence[float]]) -> Sequence[Sequence[float]]:
+        """Ground without a box is drawn by hand: it goes on beyond its ends, and around its corners."""
         if self._round or self._box is not None:
-            return list(points)
+            return points
         (a, b), (c, d) = points[0], points[1]
         (e, f), (g, h) = points[-2], points[-1]
-        return [
+        line: Sequence[Sequence[float]] = [
             (a + PROLONGED * (a - c), b + PROLONGED * (b - d)),
             *points,
             (g + PROLONGED * (g - e), h + PROLONGED * (h - f)),
         ]
+        for _ in range(ROUNDINGS):
+            line = _rounded(line)
+        return line
 
     def _placed(self, lon: float, lat: float, shift: float) -> tuple[float, float]:
         """Where a point goes on the globe: land that is cut off at the box goes on beyond it."""
@@ -136,6 +141,16 @@ class _Shapes:
 
 
 KINDS = {"land": ("land",), "lakes": ("lake",), "rivers": ("river",), "borders": ("border", "state_border")}
+
+
+def _rounded(line: Sequence[Sequence[float]]) -> list[Sequence[float]]:
+    """The line with its corners cut off (Chaikin)."""
+    cut = [
+        (a + share * (c - a), b + share * (d - b))
+        for (a, b), (c, d) in pairwise(line)
+        for share in (0.25, 0.75)
+    ]
+    return [line[0], *cut, line[-1]]
 
 
 def _has_land(ground: Mapping[str, Any]) -> bool:

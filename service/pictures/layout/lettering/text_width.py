@@ -1,5 +1,6 @@
-"""The width of text in the one font that pictures use."""
+"""The width of text in the one font that pictures use, in its bold and its regular weight."""
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -15,26 +16,45 @@ MARKS = "-/'’"  # no word is cut after one
 
 
 @cache
-def _widths() -> dict[str, int]:
+def _widths(font: str) -> dict[str, int]:
     """Thousandths of the font size by character, extracted from the font file."""
     return msgspec.json.decode(
-        files("service.pictures.data").joinpath("DejaVuSans-Bold.widths.json").read_bytes(),
-        type=dict[str, int],
+        files("service.pictures.data").joinpath(f"{font}.widths.json").read_bytes(), type=dict[str, int]
     )
 
 
 def width_of(text: str, size: float) -> float:
-    widths = _widths()
+    return _sum_of(_widths("DejaVuSans-Bold"), text, size)
+
+
+def quiet_width_of(text: str, size: float) -> float:
+    """The width in the regular weight."""
+    return _sum_of(_widths("DejaVuSans"), text, size)
+
+
+def _sum_of(widths: Mapping[str, int], text: str, size: float) -> float:
     return sum(widths.get(letter, UNKNOWN * 1000) for letter in text) * size / 1000
 
 
-def shortened(text: str, size: float, most: float) -> str:
+def shortened(text: str, size: float, most: float, measured: Callable[[str, float], float] = width_of) -> str:
     """The text, cut with an ellipsis if it is too wide."""
-    if width_of(text, size) <= most:
+    if measured(text, size) <= most:
         return text
-    while text and width_of(text + "…", size) > most:
+    while text and measured(text + "…", size) > most:
         text = text[:-1]
     return text.rstrip() + "…"
+
+
+def wrapped(text: str, size: float, most: float) -> list[str]:
+    """The text in as few lines as it needs; a word that is too wide for a line is cut."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_of(longer, size) <= most:
+            lines[-1] = longer
+        else:
+            lines.append(shortened(word, size, most))
+    return lines
 
 
 def line_breaks(text: str) -> list[tuple[str, ...]]:
