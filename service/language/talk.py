@@ -1,5 +1,8 @@
 """Hears a message about a game and answers it: every channel comes in here."""
 
+from collections.abc import Sequence
+from functools import cached_property
+
 from msgspec.structs import replace
 
 from service.errors import StaleVersion
@@ -29,9 +32,15 @@ from service.language.conversation.questions import (
 from service.language.conversation.responses import Responder
 from service.language.grammar.interpretation import Heard, Situation, hear, matter_heard, situation_of
 from service.language.grammar.order_sentence import hear_order, settle_clause
-from service.language.grammar.phrases import HeardMatter, answer_in, order_in, plain_words, sentence
+from service.language.grammar.phrases import (
+    HeardMatter,
+    answer_in,
+    order_in,
+    plain_words,
+    sentence,
+)
 from service.language.languages import DEFAULT_LANG, codes
-from service.language.speech.story import seen_by, voice_for
+from service.language.speech.story import voice_for
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import route_numbers
@@ -56,7 +65,7 @@ class Talk:
         hearing = _Hearing(loaded, seat, question)
         if question and (answer := hearing.answer(question, text)):
             return answer
-        is_request = hearing.waits_for_answer and answer_in(plain_words(text))
+        is_request = answer_in(plain_words(text)) and hearing.motions
         if is_mark(text) or (last and not question and last.is_answered(text) and not is_request):
             return Meaning(text=text, heard=Heard(last.lang if last else None), outdated=True)
         meaning = hearing.meaning(text)
@@ -95,12 +104,11 @@ class _Hearing:
     def __init__(self, loaded: Loaded, seat: SeatId | None, question: Question | None) -> None:
         self._loaded, self._seat, self._question = loaded, seat, question
         self._situation = _situation(loaded, seat)
-        self._motions = () if seat is None else requests_to(seen_by(loaded, seat), seat)
 
-    @property
-    def waits_for_answer(self) -> bool:
-        """Whether somebody has proposed something that this seat has not answered."""
-        return bool(self._motions)
+    @cached_property
+    def motions(self) -> Sequence[str]:
+        """What others have proposed and this seat has not answered."""
+        return () if self._seat is None else requests_to(self._loaded.state, self._seat)
 
     def answer(self, question: Question, text: str) -> Meaning | None:
         """What a number, a button, a yes or no, or the words of a choice pick."""
@@ -134,7 +142,7 @@ class _Hearing:
     def meaning(self, text: str) -> Meaning:
         """Its phrases decide what sort of sentence it is; only that sort is looked at."""
         words = sentence(text)
-        matter = matter_heard(self._situation, text, self._motions)
+        matter = matter_heard(self._situation, text, lambda: bool(self.motions))
         if matter is not None:
             return Meaning(text=text, heard=Heard(matter.lang), matter=matter, question=self._question)
         if self._seat is not None and order_in(words):
@@ -142,7 +150,7 @@ class _Hearing:
             lang = order.lang if order else None
             return Meaning(text=text, heard=Heard(lang), order=order, question=self._question)
         heard = hear(self._situation, text)
-        if heard.answer and self._motions:
+        if heard.answer and self.motions:
             agrees = HeardMatter("agree" if heard.answer.yes else "object", heard.lang, ())
             return Meaning(text=text, heard=Heard(heard.lang), matter=agrees, question=self._question)
         return Meaning(text=text, heard=heard, question=self._question)

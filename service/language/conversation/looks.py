@@ -17,7 +17,7 @@ from service.language.speech.rule_display import beside_routes
 from service.language.speech.story import Voice, seen_by
 from service.language.vocabulary.board_words import join
 from ttr_core.bots.greedy.outlook import Outlook
-from ttr_core.by_post import Clock, Orders
+from ttr_core.by_post import Clock, Motions, Orders
 from ttr_core.engine.views import View
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import Actor, Role
@@ -25,6 +25,7 @@ from ttr_core.model.events import Event, GameScored, TurnStarted
 from ttr_core.model.ids import SeatId, Viewer, Witness
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.model.remarks import Topic
+from ttr_core.model.state import State
 
 MOST_LINES = 30
 Look = tuple[list[str], bool]  # lines, and whether they hold secrets
@@ -71,7 +72,8 @@ class Looks:
         return "\n".join([self._turn(), *self._requests()])
 
     def _requests(self) -> list[str]:
-        open_ones = requests(self._seen) if self._seat is None else requests_to(self._seen, self._seat)
+        state = self._loaded.state
+        open_ones = requests(state) if self._seat is None else requests_to(state, self._seat)
         shown = [self._request(motion) for motion in open_ones]
         key = "requests-open" if self._seat is None else "requests-yours"
         return [self._say(key, requests=self._say.listed(shown))] if shown else []
@@ -267,15 +269,14 @@ class Looks:
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
 
 
-def requests(seen: View) -> list[str]:
-    """What has been proposed and is still open."""
-    return [motion["motion"] for motion in (seen.rules.get("motions") or {"pending": ()})["pending"]]
+def requests(state: State) -> list[str]:
+    """What has been proposed and is not settled."""
+    return list(state.slice(Motions).agreed)
 
 
-def requests_to(seen: View, seat: SeatId) -> list[str]:
+def requests_to(state: State, seat: SeatId) -> list[str]:
     """What has been proposed and waits for the answer of this seat."""
-    pending = (seen.rules.get("motions") or {"pending": ()})["pending"]
-    return [motion["motion"] for motion in pending if seat not in motion["agreed"]]
+    return [motion for motion, agreed in state.slice(Motions).agreed.items() if seat not in agreed]
 
 
 def news_for(games: Games, loaded: Loaded, viewer: Viewer) -> Sequence[tuple[Envelope, Event]]:

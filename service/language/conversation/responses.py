@@ -225,8 +225,8 @@ class Responder:
         return self._order(seat, meaning.order)
 
     def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
-        seen = seen_by(self._loaded, seat)
-        motions = requests_to(seen, seat) or requests(seen)
+        state = self._loaded.state
+        motions = requests_to(state, seat) or requests(state)
         meant = meant_by(heard, motions)
         commands = {phrase: command_for(one, seat, motions) for phrase, one in meant.items()}
         if not meant:

@@ -458,16 +458,19 @@ def hear(situation: Situation, text: str) -> Heard:
     return heard._replace(preview=query.preview, lang=heard.lang or query.lang)
 
 
-def matter_heard(situation: Situation, text: str, motions: Sequence[str] = ()) -> HeardMatter | None:
+def matter_heard(
+    situation: Situation, text: str, has_requests: Callable[[], bool] = lambda: False
+) -> HeardMatter | None:
     """The matter of the table that a text is, unless it rather answers what the game itself offers."""
-    matter = matter_in(sentence(text))
-    if matter is None or (motions and matter.matter.which == "motion"):
-        return matter
-    if matter.matter.grave or matter.matter.which == "motion":
-        commands = hear(situation, text).commands
-        if commands and all(isinstance(command, SeatCommand) and command.answers for command in commands):
-            return None
-    return matter
+    heard = matter_in(sentence(text))
+    if heard is None:
+        return None
+    about_request = heard.matter.which == "motion"
+    if (about_request and has_requests()) or not (about_request or heard.matter.grave):
+        return heard
+    commands = hear(situation, text).commands
+    answers = [isinstance(command, SeatCommand) and bool(command.answers) for command in commands]
+    return None if answers and all(answers) else heard
 
 
 def _answering(situation: Situation, *, yes: bool) -> tuple[Command, ...]:
