@@ -237,7 +237,7 @@ def test_it_is_played_by_number_with_its_words(lang: str) -> None:
         return read[-1]
 
     assert "choosing_stamp" in play_by_numbers(room.games, room.game, say, Dice(1))
-    question = {"en": "Which stamp do you press?", "fr": "Quel tampon choisissez-vous ?"}[lang]
+    question = {"en": "Which stamp do you press?", "fr": "Quel tampon choisissez-vous\u00a0?"}[lang]
     assert any(question in text for text in read)
     assert any({"en": "Stamp of", "fr": "Tampon de"}[lang] in text for text in read)
 

@@ -258,7 +258,7 @@ def _of_game(loaded: Loaded) -> GameBoard:
         "players": ruleset.players,
         "options": ruleset.options,
         "tickets": [ticket for ticket in ruleset.document["tickets"] if ticket["id"] in in_play],
-        "card_faces": msgspec.to_builtins(card_faces(ruleset.board)),
+        "card_faces": msgspec.to_builtins(card_faces(ruleset)),
         "train_faces": msgspec.to_builtins(train_faces(ruleset.board)),
         "ticket_decks": {name: sorted(tickets) for name, tickets in ruleset.decks.items()},
     }

@@ -3,8 +3,10 @@
 import msgspec
 
 from service.language.languages import Messages
+from service.language.vocabulary.board_words import board_words
 from service.pictures.drawing.palette import Palette
 from ttr_core.boards.board import Board, Label
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import LOCOMOTIVE
 
 
@@ -19,17 +21,19 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     safe_fill: str  # for the colour-blind
 
 
-def card_faces(board: Board) -> dict[str, Face]:
+def card_faces(ruleset: Ruleset) -> dict[str, Face]:
     """The face of every kind of card, by its id."""
-    return {card: _card_face(board, card) for card in (*map(str, board.cards.colours), LOCOMOTIVE)}
+    cards = (*map(str, ruleset.board.cards.colours), LOCOMOTIVE)
+    return {card: _card_face(ruleset, card) for card in cards}
 
 
-def _card_face(board: Board, card: str) -> Face:
+def _card_face(ruleset: Ruleset, card: str) -> Face:
+    board, (english, called) = ruleset.board, (board_words(ruleset, lang) for lang in ("en", "fr"))
     usual, safe = (Palette("light", colours).named_by(board) for colours in ("usual", "safe"))
     french = Palette("light", "safe").named_by(board, "fr")
-    label = board.labels.get(card) or Label(en=card, fr=card)
+    name = Label(en=english.card(card), fr=called.card(card))
     letter = Label(en=safe.letter(card), fr=french.letter(card))
-    return Face(name=label, letter=letter, fill=usual.card(card), safe_fill=safe.card(card))
+    return Face(name=name, letter=letter, fill=usual.card(card), safe_fill=safe.card(card))
 
 
 def train_faces(board: Board) -> dict[str, Face]:

@@ -106,10 +106,10 @@ def test_the_board_of_a_game_stays_when_the_operator_changes_theirs() -> None:
         (
             "usa",
             {"edition": "later"},
-            {"pink": ("purple", "P", "violet", "Vi"), "orange": ("orange", "O", "orange", "O")},
+            {"pink": ("purple", "P", "violette", "Vi"), "orange": ("orange", "O", "orange", "O")},
         ),
         ("usa", {"edition": "2004"}, {"orange": ("brown", "N", "marron", "M")}),
-        ("lyon", {}, {"orange": ("brown", "N", "marron", "M"), "black": ("black", "K", "noir", "N")}),
+        ("lyon", {}, {"orange": ("brown", "N", "marron", "M"), "black": ("black", "K", "noire", "N")}),
     ],
 )
 def test_the_api_says_what_cards_are_called_in_this_edition(

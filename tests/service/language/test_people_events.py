@@ -38,7 +38,7 @@ def test_the_sentence_says_why_a_seat_has_passed_on(reason: HandoverReason, lang
         SeatHandedOver(seat=BOB, kind="human", holder=2, reason=""), Witness.SPECTATOR, lang
     )
     sentence = sentence_for(event, Witness.SPECTATOR, lang)
-    assert "Bob" in sentence
+    assert sentence.startswith("Bob") if lang == "en" else "Bob" in sentence
     assert sentence != general
 
 
@@ -52,7 +52,9 @@ def test_the_sentence_depends_on_its_reader() -> None:
     assert sentence_for(ReplacementSought(seat=ANN, vacant=CLEO), BOB, "en") == (
         "Somebody is invited to Cleo's seat."
     )
-    assert sentence_for(MotionProposed(seat=ANN, motion="end"), BOB, "en") == "Ann proposes to end the game."
+    assert sentence_for(MotionProposed(seat=ANN, motion="end"), BOB, "en") == (
+        "Ann proposes to end the game. Everybody else: say 'yes' or 'no'."
+    )
     assert sentence_for(GameEnded(reason="nobody_plays"), BOB, "en").endswith("for a whole round.")
     assert sentence_for(GameEnded(reason="last_round_played"), BOB, "en") == "The game is over."
 

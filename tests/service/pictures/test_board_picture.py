@@ -84,7 +84,7 @@ def test_every_claimed_route_is_in_its_owners_colour(board: str, palette: Palett
 
 SAID: dict[Lang, tuple[str, str, str]] = {
     "en": ("{name} ({colour}): ", "{trains} left", "{routes}"),
-    "fr": ("{name} ({colour}) : ", "{trains} en réserve", "{routes}"),
+    "fr": ("{name} ({colour})\u00a0: ", "{trains} en réserve", "{routes}"),
 }
 
 
@@ -120,7 +120,15 @@ def test_every_word_is_in_the_language_that_is_asked_for() -> None:
         palette = Palette("light", "safe")
         texts[lang] = board_svg(ruleset, scene, PictureOptions(palette=palette, lang=lang))
     english = ("Seat 3", "South Pole", "South", ">green<", " cards", "Tickets: ", "Around the world")
-    french = ("Place 3", "Pôle Sud", "du Sud", ">vert<", " cartes", "Destinations : ", "Autour du monde")
+    french = (
+        "Place 3",
+        "Pôle Sud",
+        "du Sud",
+        ">verte<",
+        " cartes",
+        "Destinations\u00a0: ",
+        "Autour du monde",
+    )
     assert [word for word in english if word not in texts["en"] or word in texts["fr"]] == []
     assert [word for word in french if word not in texts["fr"] or word in texts["en"]] == []
 

@@ -156,7 +156,7 @@ def test_letters_follow_the_language() -> None:
     assert [french.letter(card) for card in cards] == ["Vi", "M", "BcBl"]
     svg = board_svg(ruleset, scene_for("lyon"), PictureOptions(palette=Palette("light", "safe"), lang="fr"))
     assert ">Vi</text>" in svg
-    assert ">violet</text>" in svg
+    assert ">violette</text>" in svg
     assert ">K</text>" not in svg
 
 

@@ -403,7 +403,7 @@ def test_a_record_a_game_and_a_position_show_the_same_table(record: str, tmp_pat
     tables = [shown(record, "--at", "60"), shown(str(game), "--at", "60"), shown(str(position))]
     assert tables[0] == tables[1] == tables[2]
     assert tables[0][0] == 0
-    for word in ("PLAYER", "Seat 1", "Market", "Tickets left"):
+    for word in ("PLAYER", "Seat 1", "Face up", "Tickets left"):
         assert word in tables[0][1]
     assert shown(str(game), "--notation")[1] == game.read_text("utf-8")
 
