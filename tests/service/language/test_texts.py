@@ -113,7 +113,7 @@ def _key_shapes() -> Iterator[re.Pattern[str]]:
         for node in python.walk(tree):
             if isinstance(node, python.JoinedStr):
                 parts = [
-                    re.escape(str(part.value)) if isinstance(part, python.Constant) else "[a-z_-]+"
+                    re.escape(str(part.value)) if isinstance(part, python.Constant) else "[a-z0-9_-]+"
                     for part in node.values
                 ]
                 if re.match(r"[a-z]+(\\)?-", parts[0]):

@@ -1,4 +1,4 @@
-"""What two people settle at a table, each in a browser: pause, undo, vacation, resigning, the end."""
+"""What two people settle at a table, each in a browser: pause, undo, vacation, resigning, the end, standing orders."""
 
 import re
 from collections.abc import Iterator
@@ -113,3 +113,22 @@ def test_a_vacation_is_taken(ann: Page, ben: Page) -> None:
     ben.locator("details.matters").get_by_role("button", name="Take a vacation").click()
     ClickingPlayer(ben).confirm()
     expect(ann.locator(".people .seat").nth(1)).to_contain_text("until", timeout=PATIENCE_MS)
+
+
+def test_an_order_is_given_in_the_turn_of_another_listed_and_cancelled(ann: Page, ben: Page) -> None:
+    orders = ben.locator("details.orders")
+    orders.locator("summary").click()
+    orders.get_by_label("Do this").fill("draw 2")
+    orders.get_by_role("button", name="Give the order").click()
+    orders.get_by_role("button", name=re.compile("yes", re.IGNORECASE)).click()
+    reads(ben, "Your standing orders are changed")
+    orders.get_by_role("button", name="My orders").click()
+    expect(orders.locator(".reply")).to_contain_text("1. draw 2", timeout=PATIENCE_MS)
+    ben.locator("details.matters summary").click()
+    cancelling = ben.locator("details.matters .matter", has_text="Cancel a standing order")
+    expect(cancelling.get_by_role("button")).to_have_text(["order 1", "all of them"])
+    cancelling.get_by_role("button", name="order 1").click()
+    ClickingPlayer(ben).confirm()
+    expect(cancelling).to_have_count(0, timeout=PATIENCE_MS)
+    orders.get_by_role("button", name="My orders").click()
+    expect(orders.locator(".reply")).to_contain_text("no standing orders", timeout=PATIENCE_MS)

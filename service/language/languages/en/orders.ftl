@@ -46,6 +46,7 @@ order-none = You have no standing orders.
 group-propose_undo = Take the last move back
 group-give_order = Give a standing order
 group-cancel_order = Cancel a standing order
+choice-order-0 = all of them
 group-follow_orders = Follow the standing orders
 field-turns = Turns
 field-alternatives = Alternatives

@@ -42,8 +42,8 @@ event-game_ended = La partie est terminée.
 
 final = Score final
 total = Total
-rule-longest_path = Plus long chemin : un bonus pour le plus long chemin continu.
-rule-globetrotter = Globe-trotter : un bonus pour le plus de destinations réussies.
+rule-longest_path = Chemin le plus long : un bonus pour le plus long chemin continu.
+rule-globetrotter = Globetrotter : un bonus pour le plus de destinations réussies.
 reason-routes = Routes
 reason-tickets = Destinations
 reason-longest_path = Chemin le plus long

@@ -46,6 +46,7 @@ order-none = Vous n'avez aucun ordre permanent.
 group-propose_undo = Annuler sa dernière action
 group-give_order = Donner un ordre permanent
 group-cancel_order = Annuler un ordre permanent
+choice-order-0 = tous
 group-follow_orders = Suivre les ordres permanents
 field-turns = Tours
 field-alternatives = Possibilités
