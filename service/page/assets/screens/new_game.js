@@ -2,7 +2,7 @@
 
 import { change, get } from "../api.js";
 import { ensurePlayer, keepTable, player } from "../identity.js";
-import { html, useEffect, useSignal } from "../lib.js";
+import { html, useEffect, useRef, useSignal } from "../lib.js";
 import { go, place } from "../router.js";
 import { inWords } from "../table/board_names.js";
 import { lang, list, t } from "../words.js";
@@ -31,10 +31,15 @@ export default function NewGame() {
   const name = useSignal(player.value?.name ?? "");
   const problem = useSignal(null);
   const busy = useSignal(false);
+  const row = useRef(null);
   useEffect(() => {
     document.title = t("new-game");
     get("/v1/boards").then((page) => (boards.value = page.items), (error) => (problem.value = error));
   }, []);
+  useEffect(() => {
+    const shown = row.current.querySelector(".board-choice:has(:checked)"); // a phone shows two boards at a time
+    if (shown) row.current.scrollLeft = shown.offsetLeft - row.current.offsetLeft;
+  }, [boards.value]);
   const chosen = boards.value.find(({ id }) => id === board.value);
   const [least, most] = chosen?.players ?? [2, 5];
   useEffect(() => {
@@ -74,7 +79,7 @@ export default function NewGame() {
       <h1>${t("new-game")}</h1>
       <fieldset>
         <legend>${t("which-board")}</legend>
-        <div class="boards">
+        <div class="boards" ref=${row}>
           ${boards.value.map((each) => html`<${BoardChoice} board=${each} chosen=${each.id === board.value} onChoose=${() => ((board.value = each.id), (options.value = {}))} key=${each.id} />`)}
         </div>
         ${chosen && html`<${SpecialRules} board=${chosen} />`}
