@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.http.api_calls import over_http
 from tests.support.http.running_service import Stack
@@ -26,6 +26,13 @@ SCREENS = (
 )
 
 
+WORDS = ".market .card:not([data-card=locomotive]) span, .tabs button"  # a locomotive is a picture to the eye
+CUT = """(selector) => [...document.querySelectorAll(selector)].filter((element) => {
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  const [inner, outer] = [words, element.closest('.card, button')].map((each) => each.getBoundingClientRect());
+  return inner.left < outer.left || inner.right > outer.right;
+}).map((element) => element.textContent)"""
 SETTLED = """() => !document.querySelector('.loading, [aria-busy="true"]')"""
 
 
@@ -87,3 +94,20 @@ def test_nothing_is_wider_than_a_small_phone(
         widths[screen] = page.evaluate("document.documentElement.scrollWidth")
     window.close()
     assert {screen: wide for screen, wide in widths.items() if wide > 320} == {}
+
+
+def test_no_word_is_cut_on_a_small_phone(browser: Browser, stack: Stack, seat: tuple[str, str]) -> None:
+    window = Window(browser, stack.url, locale="fr", viewport={"width": 320, "height": 640})
+    page, (game, token) = window.page, seat
+    page.goto(f"{game}#token={token}")
+    page.get_by_role("button", name="Carte", exact=True).click()
+    page.locator(".market").wait_for()
+    cut = {}
+    for size in ("usual", "large"):
+        page.evaluate("(size) => (document.documentElement.dataset.text = size)", size)
+        cut[size] = page.evaluate(CUT, WORDS)
+    page.goto("/new")
+    expect(page.locator(".board-choice:has(:checked)")).to_be_in_viewport(ratio=0.9)
+    window.close()
+    assert cut == {"usual": [], "large": []}
+    assert window.errors == []
