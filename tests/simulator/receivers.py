@@ -88,9 +88,9 @@ class Receivers:
         """A receiver that always answers is not kept waiting by others, be they of the same subscriber."""
         now, host = self._scheduler.now, urlsplit(url).netloc
         moments = self._moments.setdefault(host, [])
-        moments.append(now)
         calm = not self.is_disturbed(url) and happened > self._scheduler.restless_until
         before = len(moments) - bisect_left(moments, happened)
         if calm and now - happened > LATEST + EACH * before:
             waited = f"waited {now - happened:.0f} s and for {before} others"
             raise Finding("delays", f"{url} {waited} for {name}, and its receiver works")
+        moments.append(now)
