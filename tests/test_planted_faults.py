@@ -157,13 +157,13 @@ def bots_that_rush(patch: Patch) -> None:
 @plant("delays", acts=0, scope=Scope(tempers=("hasty",), faults=("receiver_hangs", "receiver_slow"), rooms=0))
 def shares_by_subscriber_alone(patch: Patch) -> None:
     """A subscriber's receiver that answers waits for those of theirs that hang."""
-    patch.setattr(fair_shares._Share, "is_prompt", lambda share, now: True)
+    patch.setattr(fair_shares._Share, "pace", lambda share, now: fair_shares._Pace.PROMPT)
     patch.setattr(FairShares, "answered", lambda shares, host, ms: _set_prompt(shares, host))
     patch.setattr(FairShares, "timed_out", lambda shares, host, now: _set_prompt(shares, host))
 
 
 def _set_prompt(shares: FairShares, host: str) -> None:
-    shares._receiver(host).prompt = True
+    shares._receiver(host).pace = fair_shares._Pace.PROMPT
 
 
 # ------------------------------------------------------------------------------------- faults of our invention

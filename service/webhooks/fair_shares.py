@@ -1,12 +1,14 @@
 """Fair shares of the threads that deliver webhooks: a receiver that answers slowly delays its own messages only.
 
 One receiver, and one subscriber, gets at most as many threads as remain free for all others. What a subscriber's slow
-receivers hold does not count against those that answer promptly, as long as a quarter of the threads is left to others.
+receivers hold does not count against those that answer promptly, nor against those that this process has not tried yet,
+as long as a quarter of the threads is left to others.
 A receiver that let a message time out waits with all its messages, and is then tried with one until it answers.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from enum import Enum, auto
 from threading import Lock
 
 import msgspec
@@ -25,10 +27,22 @@ class NoShare(Exception):
         self.due = due
 
 
-class _Receiver(msgspec.Struct):
-    """What this process knows of a receiver: how it answered the last message."""
+class _Pace(Enum):
+    """How a receiver answered the last message of this process."""
 
-    prompt: bool = False
+    PROMPT = auto()
+    UNTRIED = auto()
+    SLOW = auto()
+
+    def waits_for(self, held: "_Pace") -> bool:
+        """Whether a receiver waits for another of its subscriber; a slow one waits for the untried, too."""
+        return held is self or (self is _Pace.SLOW and held is _Pace.UNTRIED)
+
+
+class _Receiver(msgspec.Struct):
+    """What this process knows of a receiver."""
+
+    pace: _Pace = _Pace.UNTRIED
     timeouts: int = 0  # in a row
     waits_until: int = 0
 
@@ -38,11 +52,11 @@ class _Share(msgspec.Struct, frozen=True, eq=False):
 
     host: str
     owner: str
-    prompt: bool  # how the receiver answered the message before
+    pace_before: _Pace
     begun: int
 
-    def is_prompt(self, now: int) -> bool:
-        return self.prompt and now - self.begun <= SLOW_MS
+    def pace(self, now: int) -> _Pace:
+        return self.pace_before if now - self.begun <= SLOW_MS else _Pace.SLOW
 
 
 class FairShares:
@@ -59,7 +73,7 @@ class FairShares:
         """Holds one thread for a receiver and a subscriber; raises `NoShare` if one of them has its share already."""
         with self._lock:
             receiver = self._receiver(host)
-            share = _Share(host, owner, receiver.prompt, now)
+            share = _Share(host, owner, receiver.pace, now)
             self._check(receiver, share)
             self._held.append(share)
         try:
@@ -70,12 +84,12 @@ class FairShares:
 
     def answered(self, host: str, ms: int) -> None:
         with self._lock:
-            self._receivers[host] = _Receiver(prompt=ms < SLOW_MS)
+            self._receivers[host] = _Receiver(_Pace.PROMPT if ms < SLOW_MS else _Pace.SLOW)
 
     def timed_out(self, host: str, now: int) -> None:
         with self._lock:
             receiver = self._receiver(host)
-            receiver.prompt = False
+            receiver.pace = _Pace.SLOW
             if receiver.waits_until <= now:  # those that were sent together count once
                 wait = min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2**receiver.timeouts)
                 receiver.timeouts, receiver.waits_until = receiver.timeouts + 1, now + wait
@@ -93,8 +107,8 @@ class FairShares:
         if len(same_host) >= (1 if receiver.timeouts else free):
             raise NoShare(now + _pause(same_host, now, probing=receiver.timeouts > 0))
         same_owner = [share for share in self._held if share.owner == wanted.owner]
-        alike = [share for share in same_owner if share.is_prompt(now) == wanted.prompt]
-        if len(alike) >= free or len(same_owner) >= self._threads - self._threads // 4:
+        waited_for = [share for share in same_owner if receiver.pace.waits_for(share.pace(now))]
+        if len(waited_for) >= free or len(same_owner) >= self._threads - self._threads // 4:
             raise NoShare(now + _pause(same_owner, now))
 
 

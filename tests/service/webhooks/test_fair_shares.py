@@ -62,6 +62,29 @@ def test_slow_receivers_do_not_delay_a_prompt_one_of_the_same_subscriber(four: T
     assert four.due("prompt", ANN) is None
 
 
+def test_a_receiver_that_was_never_tried_waits_a_second_at_most_for_others_of_its_subscriber() -> None:
+    """A process that has just been started knows none of them, and the first one may hang."""
+    with ExitStack() as ending:
+        two = Threads(2, ending)
+        two.deliver("hanging", ANN)
+        assert two.due("untried", ANN, SLOW_MS) is not None
+        assert two.due("untried", ANN, SLOW_MS + 1) is None
+
+
+def test_a_receiver_that_was_never_tried_does_not_wait_for_slow_ones(four: Threads) -> None:
+    for host in ("one", "two"):
+        four.shares.answered(host, SLOW_MS)
+        four.deliver(host, ANN)
+    assert four.due("untried", ANN) is None
+
+
+def test_a_subscriber_whose_new_receivers_all_hang_leaves_threads_to_others(four: Threads) -> None:
+    for number in range(3):
+        four.deliver(f"hanging {number}", ANN, number * (SLOW_MS + 1))
+    assert four.due("untried", ANN, 10 * SLOW_MS) is not None
+    assert four.due("untried", BOB, 10 * SLOW_MS) is None
+
+
 def test_a_subscriber_with_receivers_of_both_kinds_leaves_threads_to_others(four: Threads) -> None:
     """Receivers may turn slow at once, prompt as they were."""
     for host in ("one", "two", "three"):
