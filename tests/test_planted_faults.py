@@ -249,7 +249,7 @@ def retries_that_never_come(patch: Patch) -> None:
     patch.setattr(queue.Retries, "queue_due", lambda self: None)
 
 
-@plant("progress", scope=Scope(tempers=("hasty",), faults=("feed_lost",)))
+@plant("progress", "projections", scope=Scope(tempers=("hasty",), faults=("feed_lost",)))
 def no_sweep(patch: Patch) -> None:
     """A lost feed entry is lost for good."""
     patch.setattr(dispatcher.Dispatcher, "_sweep_on", lambda self: setattr(self._sweep, "_behind", 0))

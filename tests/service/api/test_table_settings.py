@@ -57,7 +57,7 @@ def test_the_picture_names_the_table(caller: Caller) -> None:
     ("lang", "text"),
     [
         ("en", f"It is your turn on “{TITLE}” (United States)."),
-        ("fr", f"C'est à vous de jouer sur « {TITLE} » (États-Unis)."),
+        ("fr", f"C'est à vous de jouer sur «\u00a0{TITLE}\u00a0» (États-Unis)."),
     ],
 )
 def test_messages_name_the_table(lang: str, text: str) -> None:
