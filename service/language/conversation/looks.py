@@ -104,8 +104,9 @@ class Looks:
         """What fits the moment first, then the rest of the language."""
         mine = self._seat is not None and self._seat in self._seen.waiting
         key = f"help-{self._seen.phase}"
-        moment = [self._say(key)] if mine and self._say.knows(key) else []
-        return [self.waiting(), *moment, self._say("help-talk")], False
+        example = self._words.examples()
+        moment = [self._say(key, **example)] if mine and self._say.knows(key) else []
+        return [self.waiting(), *moment, self._say("help-talk", **example)], False
 
     def _hand(self, _: str) -> Look:
         seat = self._seat

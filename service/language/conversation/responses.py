@@ -288,7 +288,7 @@ class Responder:
         if heard.compound:
             return self._asker.reply(self._say("compound"))
         if heard.question:
-            return self._asker.reply(self._say("not_answered"))
+            return self._asker.reply(self._say("not_answered", **self._voice.words.examples()))
         if text.strip().isdecimal() and self._legal(seat):  # a number without a question
             return self._ask_for_move(seat, [self._say("moves")])
         if heard.understood is not None and heard.understood.negated:

@@ -4,13 +4,14 @@ A question is answered or not understood; it never becomes the offer of a move.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from service.language.grammar.lexicon import BEGUN, Lexicon
-from service.language.grammar.phrases import Words
+from service.language.grammar.phrases import Words, prevailing_language
 from service.language.languages import heard_words
 from service.language.vocabulary.board_words import join, tracks_of
 from ttr_core.engine.ruleset import Ruleset
@@ -45,7 +46,7 @@ def inquiry_in(ruleset: Ruleset, lexicon: Lexicon, text: str, words: Words) -> I
     if named and look in ABOUT_PLACES:
         return Inquiry(MAP, " ".join(named[0][0]), lang or heard_in)
     about = " ".join(words) if look in ABOUT_PEOPLE else ""
-    return Inquiry(look, about, lang or heard_in)
+    return Inquiry(look, about, lang or heard_in or _everyday_language(words))
 
 
 def is_about_route(ruleset: Ruleset, places: Sequence[frozenset[str]]) -> bool:
@@ -88,6 +89,14 @@ def _look(spoken: str) -> tuple[str, str | None]:
 def _language(spoken: str, signs: str) -> str | None:
     """The first language in which the text has one of the signs of a question."""
     return next((lang for lang, pattern in _signs(signs) if pattern.search(spoken)), None)
+
+
+def _everyday_language(words: Words) -> str | None:
+    """The language that most of the words of every day are from."""
+    languages = heard_words().items()
+    return prevailing_language(
+        Counter(lang for lang, heard in languages for word in words if word in heard.everyday)
+    )
 
 
 @cache

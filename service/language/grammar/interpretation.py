@@ -20,8 +20,11 @@ from service.language.grammar.phrases import (
     matter_in,
     mistyped_query,
     plain_words,
+    prevailing_language,
     query_in,
     sentence,
+    without_request,
+    without_yes,
 )
 from service.language.grammar.segmentation import Mention, Said, ways_to_read
 from service.language.languages import words_for
@@ -127,7 +130,7 @@ class CommandMatch:
             (said.tracks, routes),
             (said.ranks, tickets),
             (said.numbers, tickets or said.places or said.decks or self._counts(command)),
-            (said.all, tickets),
+            (said.all, tickets or said.decks),
             (said.none, not several.isdisjoint({TicketId, RouteId, Card})),
         )
         return all(place for thing, place in room if thing)
@@ -190,11 +193,17 @@ class CommandMatch:
         said = self._said.decks
         if not said:
             return not decks
+        if len({mention.values for mention in said}) == len(said) and not any(m.number for m in said):
+            return False if len(set(decks)) == len(said) and self._are_named(decks) else None
         counts: Counter[frozenset[str]] = Counter()  # a deck may be named again for each of its tickets
         for mention in said:
             counts[mention.values] += mention.number or 1
         named = all(any(decks.count(deck) == count for deck in names) for names, count in counts.items())
         return True if named and counts.total() == len(decks) else None
+
+    def _are_named(self, decks: tuple[str, ...]) -> bool:
+        """Whether every ticket is from one of the decks that were named: `short tickets`."""
+        return all(any(deck in mention.values for mention in self._said.decks) for deck in decks)
 
     def _ticket(self, ticket: TicketId) -> bool | None:
         return self._tickets((ticket,))
@@ -450,12 +459,24 @@ def hear(situation: Situation, text: str) -> Heard:
     inquiry = None if query.preview else inquiry_in(situation.ruleset, lexicon, text, words)
     if inquiry:
         return Heard(inquiry.lang, look=inquiry.look, about=inquiry.about, question=not inquiry.look)
-    heard = _compound(situation, lexicon, query.rest) or _moves(situation, lexicon, query.rest)
+    heard = _move(situation, lexicon, query.rest)
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)
     if text.rstrip().endswith(QUESTION_MARK):
         heard = heard._replace(tentative=True, options=())
     return heard._replace(preview=query.preview, lang=heard.lang or query.lang)
+
+
+def _move(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
+    """One or several moves; words that lead up to them are left out where they are not part of them."""
+    heard = _compound(situation, lexicon, words) or _moves(situation, lexicon, words)
+    if not heard.unknown:
+        return heard
+    if behind_yes := without_yes(words):
+        return _move(situation, lexicon, behind_yes)
+    if behind_request := without_request(words):
+        return _move(situation, lexicon, behind_request)._replace(tentative=True)
+    return heard
 
 
 def matter_heard(
@@ -549,7 +570,7 @@ def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
         return _nothing(situation, usable, ways)
     best = nearest_fits(situation.ruleset, fits)
     said = best[0].said
-    lang, unknown = _language(said.langs), said.unknown
+    lang, unknown = prevailing_language(said.langs), said.unknown
     if not unknown and (cards := open_cards(situation, said)):
         return cards
     if len(best) == 1 and is_sure(best[0]):
@@ -576,7 +597,7 @@ def _nothing(situation: Situation, usable: Sequence[Said], ways: Sequence[Said])
         if not said.unknown and (cards := open_cards(situation, said)):
             return cards
     first = min(usable or ways, key=lambda said: (len(said.unknown), said.cost))
-    lang = _language(first.langs)
+    lang = prevailing_language(first.langs)
     if first.negated and not first.unknown and (declining := _declined(situation, first)):
         return Heard(lang, commands=declining, verb=first.verb)
     is_clear = bool(usable) and not first.unknown and (first.kinds is not None or bool(first.elements))
@@ -638,7 +659,7 @@ def open_cards(situation: Situation, said: Said) -> Heard | None:
     pair = two_open_cards(situation, said)
     if not pair:
         return None
-    lang, cards = _language(said.langs), [command.card for command in pair]
+    lang, cards = prevailing_language(said.langs), [command.card for command in pair]
     if _are_pairable(situation, pair):
         return Heard(lang, commands=pair, verb=said.verb, tentative=not said.verb)
     if cards[0] == cards[1]:
@@ -668,9 +689,3 @@ def two_open_cards(situation: Situation, said: Said) -> tuple[TakeCard, ...]:
 def _cards_of(values: frozenset[str], count: int | None) -> list[Card]:
     """No cards at all if it is not certain which."""
     return [Card(value) for value in values] * min(count or 1, 9) if len(values) == 1 else [Card("")] * 9
-
-
-def _language(langs: Counter[str]) -> str | None:
-    """The language of most of the words; None if no language has more than the others."""
-    (first, most), (_, next_most) = [*langs.most_common(2), ("", 0), ("", 0)][:2]
-    return first if most > next_most else None

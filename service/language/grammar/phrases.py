@@ -6,6 +6,7 @@ standing order, or else a move, perhaps behind `preview`.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -32,6 +33,12 @@ def plain_words(text: str) -> Words:
     letters = unicodedata.normalize("NFKD", text.casefold().translate(_SPECIAL))
     bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return tuple(re.findall(r"[0-9]+|[^\W\d_]+", bare))
+
+
+def prevailing_language(langs: Counter[str]) -> str | None:
+    """The language of most of the words; None if no language has more than the others."""
+    (first, most), (_, next_most) = [*langs.most_common(2), ("", 0), ("", 0)][:2]
+    return first if most > next_most else None
 
 
 class Phrase(NamedTuple):
@@ -140,6 +147,18 @@ def answer_in(words: Words) -> Answer | None:
     if len({phrase.meaning for phrase in said}) != 1:
         return None
     return Answer(said[0].meaning == "yes", next((phrase.lang for phrase in said if phrase.lang), None))
+
+
+def without_yes(words: Words) -> Words:
+    """The sentence behind a yes: "ok, draw 2" is "draw 2"; nothing if there is none.
+
+    A single letter may begin a name, and "yes no" contradicts itself.
+    """
+    opening = next(_yes_and_no().openings(words), None)
+    if opening is None or opening.meaning != "yes" or len("".join(opening.words)) == 1:
+        return ()
+    behind = words[len(opening.words) :]
+    return () if answer_in(behind) else behind
 
 
 @cache
@@ -252,7 +271,8 @@ class HeardMatter(NamedTuple):
 
 def matter_in(words: Words) -> HeardMatter | None:
     """The matter that the words are; a motion or a number may stand behind its phrase."""
-    words = _requested(_without_politeness(words))
+    spoken = _without_politeness(words)
+    words = without_request(spoken) or spoken
     for phrase in _matters().openings(words):
         behind = words[len(phrase.words) :]
         matter = HeardMatter(phrase.meaning, phrase.lang, tuple(word for word in behind if word not in DAYS))
@@ -261,10 +281,10 @@ def matter_in(words: Words) -> HeardMatter | None:
     return None
 
 
-def _requested(words: Words) -> Words:
-    """What is asked for politely: "can we pause" is "pause"."""
+def without_request(words: Words) -> Words:
+    """What is asked for politely: "can we pause" is "pause"; nothing if it is not."""
     opening = next(_requests().openings(words[:-1]), None)
-    return words[len(opening.words) :] if opening else words
+    return words[len(opening.words) :] if opening else ()
 
 
 @cache

@@ -86,6 +86,12 @@ class BoardWords:
     def ends(self, route: Route) -> str:
         return f"{self.place(route.a)} – {self.place(route.b)}"
 
+    def examples(self) -> Mapping[str, str]:
+        """A route and a place of this board as people type them: those with the shortest names."""
+        route = min(self.routes.values(), key=lambda route: len(self.ends(route)))
+        place, other = self.place(route.a), self.place(route.b)
+        return {"route": f"{place} {other}".lower(), "place": place.lower()}
+
     def features(self, route: Route) -> str:
         """The route's features, with their numbers where these say more than that it has them."""
         features = {self.word(name): number for name, number in route.features.items() if number}

@@ -1,5 +1,7 @@
 """Talking about a game: doing, asking and being answered, previews, languages, and what is whose secret."""
 
+import re
+
 import msgspec
 import pytest
 
@@ -260,6 +262,31 @@ def test_help_fits_the_moment() -> None:
     assert "keep 1 and 3" in room.say(ANN, "help").text
     room.say(ANN, "keep all")
     assert "keep 1 and 3" not in room.say(ANN, "help").text
+
+
+@pytest.mark.parametrize("board", ["usa", "europe", "iberia", "switzerland", "nordic"])
+@pytest.mark.parametrize(
+    ("ask", "pattern"), [("help", "map ([^,]+), market"), ("aide", "plan ([^,]+), marché")]
+)
+def test_examples_name_places_of_the_board(board: str, ask: str, pattern: str) -> None:
+    room = dealt(board)
+    place = re.search(pattern, room.say(ANN, ask).text)
+    assert place
+    assert "– " in room.say(ANN, f"map {place[1]}").text
+    route = re.search("'is (.+) taken[?]'", room.say(ANN, "what about the weather?").text)
+    assert route
+    assert "is free" in room.say(ANN, f"is {route[1]} taken?").text
+
+
+def test_a_question_that_is_not_understood_is_answered_in_its_language() -> None:
+    assert dealt().say(ANN, "le festival finit bientôt ?").lang == "fr"
+
+
+@pytest.mark.parametrize("text", ["no problem", "yeah fine with me", "ok pour moi", "pas de souci"])
+def test_a_request_is_agreed_to_in_everyday_words(text: str) -> None:
+    room = dealt()
+    room.say(ANN, "lets pause for a bit")
+    assert room.say(BEN, text).did is Effect.MOVED
 
 
 def test_the_reply_says_why_a_route_cannot_be_claimed() -> None:

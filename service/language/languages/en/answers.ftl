@@ -66,19 +66,19 @@ standing = { $who }: { counted-points }, { counted-trains }, { counted-cards }, 
 map-empty = No route has been claimed yet.
 map-unknown = There is no city called '{ $text }' on this board.
 history-empty = Nothing has happened since.
-help-playing_turn = Now: 'draw 2', 'take red', 'claim montreal new york blue', 'draw tickets'.
+help-playing_turn = Now: 'draw 2', 'take red', 'claim { $route }', 'draw tickets'.
 help-drawing_second = Now: 'draw' or 'take red'.
 help-choosing_decks = Now: 'draw tickets' and a deck for each of them, for example 'draw tickets long, short, short, short'.
 help-choosing_tickets = Now: 'keep 1 and 3' or 'keep all'.
 help-keeping_tickets = Now: 'keep 1 and 3' or 'keep all'.
 help-talk =
-    Always: what can I do?, who are we waiting for?, my hand, my tickets, map, map denver, market, score, history,
+    Always: what can I do?, who are we waiting for?, my hand, my tickets, map, map { $place }, market, score, history,
     preview claim ..., undo, order: ..., my orders. Names may be cut short or mistyped; where two things fit, I ask.
 quoted = '{ $text }'
 left-drawing_second = The first card is yours, and the turn goes on: take a second one, with 'draw' or 'take red' for example.
 compound = That is more than one move for this turn, so nothing was done. Say one of them: 'draw 2', or the route that you want.
 negated = All right, nothing was done. Say what you want to do instead, or ask 'what can I do?'.
-not_answered = I cannot answer that. Ask for example 'who has the longest path?', 'is denver santa fe taken?', 'what is face up?' or 'how much time do I have?'; 'help' says more.
+not_answered = I cannot answer that. Ask for example 'who has the longest path?', 'is { $route } taken?', 'what is face up?' or 'how much time do I have?'; 'help' says more.
 route_instead = { $route } takes { $cost }; you hold { $held }. Say '{ $say }'.
 route_too_dear = { $route } takes { $cost }; you hold { $held }. 'draw 2' brings more cards.
 route_needs_trains = { $route } needs { $length ->

@@ -66,22 +66,22 @@ standing = { $who } : { counted-points }, { counted-trains }, { counted-cards },
 map-empty = Aucune route n'est encore prise.
 map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau.
 history-empty = Il ne s'est rien passé depuis.
-help-playing_turn = Maintenant : « prends 2 au hasard », « prends rouge », « route montreal toronto », « destinations ».
+help-playing_turn = Maintenant : « prends 2 au hasard », « prends rouge », « route { $route } », « destinations ».
 help-drawing_second = Maintenant : « piocher » ou « prends rouge ».
 help-choosing_decks = Maintenant : « piocher destinations » et un paquet pour chacune, par exemple « piocher destinations longues, courtes, courtes, courtes ».
 help-choosing_tickets = Maintenant : « garde 1 et 3 » ou « garde tout ».
 help-keeping_tickets = Maintenant : « garde 1 et 3 » ou « garde tout ».
 help-talk =
-    Toujours : que puis-je faire ?, qui attend-on ?, ma main, mes destinations, plan, plan denver, marché, score,
+    Toujours : que puis-je faire ?, qui attend-on ?, ma main, mes destinations, plan, plan { $place }, marché, score,
     historique, aperçu ..., annuler, ordre : ..., mes ordres. Les noms peuvent être abrégés ou mal tapés ; si deux
     choses conviennent, je demande.
 quoted = « { $text } »
 left-drawing_second = La première carte est à vous et le tour continue : prenez-en une deuxième, par exemple avec « pioche » ou « prends la rouge ».
 compound = C'est plus d'une action pour ce tour : rien n'a été fait. Dites-en une seule : « pioche 2 », ou la route voulue.
 negated = Très bien, rien n'a été fait. Dites ce que vous voulez à la place, ou demandez « que puis-je faire ? ».
-not_answered = Je ne sais pas répondre à cela. Demandez par exemple « qui a le chemin le plus long ? », « quelles cartes sont visibles ? » ou « j'ai jusqu'à quand ? » ; « aide » en dit plus.
-route_instead = { $route } demande { $cost } ; vous avez { $held }. Dites « { $say } ».
-route_too_dear = { $route } demande { $cost } ; vous avez { $held }. « pioche 2 » apporte des cartes.
+not_answered = Je ne sais pas répondre à cela. Demandez par exemple « qui a le chemin le plus long ? », « { $route } est prise ? », « quelles cartes sont visibles ? » ou « j'ai jusqu'à quand ? » ; « aide » en dit plus.
+route_instead = { $route } demande { $cost } ; en main : { $held }. Dites « { $say } ».
+route_too_dear = { $route } demande { $cost } ; en main : { $held }. « pioche 2 » apporte des cartes.
 route_needs_trains = { $route } demande { $length ->
         [one] { $length } wagon
        *[other] { $length } wagons
