@@ -170,8 +170,8 @@ def test_my_games_are_shown_without_a_connection(window: Window) -> None:
     window.context.set_offline(True)
     page.reload()
     page.wait_for_selector(".games .game")
-    assert "your games as of" in page.locator(".bar.warning").inner_text()
+    assert "Your games as of" in page.locator(".bar.as-of").inner_text()
     window.context.set_offline(False)
     page.reload()
     page.wait_for_selector(".games .game")
-    assert page.locator(".bar.warning").count() == 0
+    assert page.locator(".bar").count() == 0

@@ -53,7 +53,7 @@ export default function Home() {
         <h1>${t("my-games")}</h1>
         <a class="button primary" href="/new">${t("new-game")}</a>
       </div>
-      ${asOf.value && html`<p class="bar warning" role="status">${t("as-of", { when: time(asOf.value) })}</p>`}
+      ${asOf.value && html`<p class="bar as-of" role="status">${t("as-of", { when: time(asOf.value) })}</p>`}
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
       ${!listed.value && !problem.value && html`<p class="loading" role="status">${t("loading")}</p>`}
       ${listed.value && items.length === 0 && html`<${Empty} />`}
