@@ -95,7 +95,7 @@ def test_the_end_is_announced_once_and_with_its_winner(hooked: WebhookService, t
     (got,) = there.got
     assert got.type == "game.scored"
     assert got.message["data"]["text"].startswith("La partie sur ")
-    assert re.search("gagne|Félicitations|partagent", got.message["data"]["text"])
+    assert re.search("remporte|Félicitations|partagent", got.message["data"]["text"])
 
 
 def test_events_are_sent_as_the_subscriber_may_see_them(hooked: WebhookService, there: Receiver) -> None:
@@ -121,7 +121,18 @@ def test_messages_are_as_the_description_of_the_api_has_them(hooked: WebhookServ
     hooked.play(table, 12)
     hooked.deliver()
     assert {"ping", "turn.started", "game.event"} <= set(there.types())
-    fields = {"webhook", "game", "version", "seat", "text", "deadline_at", "zone", "links", "event"}
+    fields = {
+        "webhook",
+        "game",
+        "version",
+        "seat",
+        "text",
+        "deadline_at",
+        "zone",
+        "links",
+        "event",
+        "message",
+    }
     for got in there.got:
         name = "".join(word.capitalize() for word in got.type.split(".")) + "Message"
         assert [defects(schemas()[schema], got.message) for schema in ("WebhookMessage", name)] == [[], []]

@@ -108,7 +108,7 @@ def test_the_status_line_says_whom_the_room_waits_for(stack: Stack) -> None:
 
 def test_in_french(stack: Stack) -> None:
     shown = chat(stack, ["Ann: ma main", "Ann: garde tout", "/quit", "Ann: ma main"], "--lang", "fr")
-    assert "[pour Ann seul] Votre main" in shown
+    assert "[réservé à Ann] Votre main" in shown
     farewell = f"auprès du service à {stack.url}\u00a0; «\u00a0ttr chat --back\u00a0» y revient."
     assert shown.rstrip().endswith(farewell)
     assert shown.count("Votre main") == 1
