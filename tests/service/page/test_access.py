@@ -12,7 +12,12 @@ from tests.support.page.browser import DESK, PHONE, Window
 
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}}
 SIZES = {"phone": PHONE, "desk": DESK}
-LOOKS = [("light", "en", "desk"), ("dark", "fr", "phone"), ("dark", "en", "desk"), ("light", "fr", "phone")]
+LOOKS = [
+    ("light", "en", "desk"),
+    ("dark", "fr", "phone"),
+    pytest.param("dark", "en", "desk", marks=pytest.mark.soak),
+    pytest.param("light", "fr", "phone", marks=pytest.mark.soak),
+]
 SCREENS = (
     "/",
     "/open",

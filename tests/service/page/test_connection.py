@@ -4,6 +4,7 @@ import os
 import signal
 from time import monotonic
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from service.runtime.web_server import wait_until_ready
@@ -120,6 +121,7 @@ def test_a_tab_that_nobody_looks_at_has_no_stream(window: Window, stack: Stack) 
     expect(page.locator(LAST_LINE)).to_contain_text("You draw", timeout=PATIENCE_MS)
 
 
+@pytest.mark.soak
 def test_a_page_recovers_when_the_service_is_killed_in_mid_turn(window: Window, stack: Stack) -> None:
     """Its processes are started again by the one above them."""
     page, table = window.page, begun(stack)

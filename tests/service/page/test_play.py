@@ -41,7 +41,14 @@ def begin(window: Window, board: str) -> None:
     page.wait_for_selector(".map-sheet svg", state="attached")
 
 
-@pytest.mark.parametrize("board", ["europe", "germany", "iberia"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        "europe",
+        pytest.param("germany", marks=pytest.mark.soak),
+        pytest.param("iberia", marks=pytest.mark.soak),
+    ],
+)
 def test_moves_are_made_by_clicks(window: Window, board: str) -> None:
     begin(window, board)
     play(ClickingPlayer(window.page, seed=1), FEW_MOVES)
