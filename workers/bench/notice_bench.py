@@ -33,6 +33,7 @@ from workers.bench.webhook_bench import PATIENCE, Receiver, end, play
 from workers.processes import process
 
 NOBODY_LISTENS = "smtp://127.0.0.1:9?from=trains@example.org"  # mails stay in their queue
+TURNS_OF_A_GAME = 15  # of the player; a game has more
 MOVES = 20  # of one game
 
 
@@ -123,10 +124,14 @@ def _seconds(act: Callable[[], object]) -> float:
 
 def _delays(config: Config, games: Games, player: str, receiver: Receiver, moves: int) -> Iterator[Measure]:
     """From the move with which a turn of the player begins, with a process that has nothing else to do."""
-    opened, sender = _table(games, player), process("notify", environment(config))
+    taken: list[tuple[float, float]] = []
+    sender = process("notify", environment(config))
     try:
-        receiver.wait_for(1)  # of the turn that waits already
-        taken = [_delay(games, opened, receiver) for _ in range(moves)]
+        while len(taken) < moves:
+            before, opened = len(receiver.came), _table(games, player)
+            receiver.wait_for(before + 1)  # the turn with which the game begins
+            turns = min(TURNS_OF_A_GAME, moves - len(taken))
+            taken += [_delay(games, opened, receiver) for _ in range(turns)]
     finally:
         end(sender)
     pushes, mails = zip(*taken, strict=True)
