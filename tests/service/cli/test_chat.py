@@ -126,7 +126,7 @@ def test_people_come_back_to_their_room(stack: Stack) -> None:
     again = chat(stack, ["Ben: keep all"], "--back")
     assert GAME.search(first)[1] == GAME.search(again)[1]  # type: ignore[index]  # it would be None
     assert "begin" in first
-    assert "begin" not in again, "what they have heard is not told again"
+    assert "begin" not in again, "what they have heard is not said again"
     assert "[Ben only] You keep " in again
 
 

@@ -63,7 +63,7 @@ def test_who_has_left_comes_back_to_their_seat(stack: Stack, folder: Path) -> No
         shown = join(["my tickets", "quit"], *arguments).output
         assert "Your tickets:" in shown
         assert "You keep your seat" in shown
-        assert shown.count("You keep") == 1, "what they have heard is not told again"
+        assert shown.count("You keep") == 1, "what they have heard is not said again"
 
 
 def test_people_hear_of_each_other(stack: Stack) -> None:
