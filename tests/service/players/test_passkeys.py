@@ -288,11 +288,10 @@ def test_nonsense_is_refused(here: Caller, answer: dict[str, Any]) -> None:
 def test_no_byte_of_an_answer_can_be_changed(here: Caller, part: str) -> None:
     person, device = sign_up(here), Authenticator()
     add(here, person, device)
-    size = len(data(device.get(challenge(here))["response"][part]))
-    for place in {0, size // 3, size // 2, size - 1}:
+    for share in (0, 1 / 3, 1 / 2, 1):
         answer = device.get(challenge(here))
         changed = bytearray(data(answer["response"][part]))
-        changed[place] ^= 1
+        changed[int(share * (len(changed) - 1))] ^= 1  # signatures differ in length from one to the next
         answer["response"][part] = text(bytes(changed))
         assert problem(here.post("/v1/sign_ins/passkey", {"credential": answer})) == REFUSED
 
