@@ -16,7 +16,7 @@ What a program needs to play, replay, show and score games is exported here. `tt
 from ttr_core.boards.board import Board, Route, Ticket
 from ttr_core.boards.library import board_names
 from ttr_core.bots.determinization import determinize
-from ttr_core.engine.engine import advance, decide, evolve, legal_commands, replay
+from ttr_core.engine.engine import advance, decide, evolve, legal_commands, replay, step
 from ttr_core.engine.randomness import Randomness, SeededRandomness, commitment
 from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
 from ttr_core.engine.scoring import score
@@ -87,6 +87,7 @@ __all__ = [
     "ruleset_of_position",
     "score",
     "start_game",
+    "step",
     "view",
     "write_event",
     "write_game",

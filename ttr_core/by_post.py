@@ -28,6 +28,7 @@ from ttr_core.rules.by_post.clock.vacations import (
     StartVacation,
     TakeVacation,
 )
+from ttr_core.rules.by_post.hints import HintTaken, TakeHint
 from ttr_core.rules.by_post.motions import (
     Agree,
     GameResumed,
@@ -101,6 +102,7 @@ __all__ = [
     "GameResumed",
     "GiveOrder",
     "HandoverReason",
+    "HintTaken",
     "Holders",
     "InviteReplacement",
     "Motion",
@@ -138,6 +140,7 @@ __all__ = [
     "Stop",
     "StopClock",
     "StopReason",
+    "TakeHint",
     "TakeOver",
     "TakeVacation",
     "TimeOut",

@@ -1,15 +1,13 @@
 """Whole games in one process: for simulations, tests, and programs that use the library without a server."""
 
 from collections.abc import Sequence
-from functools import partial
 
 import msgspec
 
-from ttr_core.bots.policy import Dice, Policy
+from ttr_core.bots.policy import Dice, Policy, Situation, situation_of
 from ttr_core.engine.engine import advance, legal_commands
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.engine.views import view
 from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeSeat
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId
@@ -34,6 +32,10 @@ class Game(msgspec.Struct):
         """Everything the seat may do now."""
         return legal_commands(self.ruleset, self.state, seat)
 
+    def situation(self, seat: SeatId, dice: Dice) -> Situation:
+        """What a bot in the seat is given to choose from."""
+        return situation_of(self.ruleset, self.state, seat, dice, lambda: self.events)
+
 
 def start_game(
     ruleset: Ruleset,
@@ -57,7 +59,6 @@ def play_game(ruleset: Ruleset, seed: bytes, policies: Sequence[Policy], dice: D
     game = start_game(ruleset, seed, kinds=["bot:policy"] * ruleset.players)
     while waiting := game.state.phase.waiting:
         seat = waiting[0]
-        see = partial(view, ruleset, game.state, seat)
-        game.do(policies[seat](ruleset, see, game.legal(seat), dice))
+        game.do(policies[seat](game.situation(seat, dice)))
     game.do(ScoreGame())
     return game

@@ -58,6 +58,7 @@ FUNCTIONS = {
     "ruleset_of_position",
     "score",
     "start_game",
+    "step",
     "view",
     "write_event",
     "write_game",

@@ -5,6 +5,7 @@ Decide    A command becomes events, or is refused with `RuleViolation` and nothi
           Then the command's own rule decides, and the state settles.
 Evolve    One event makes one new state. It never refuses, decides nothing and draws no random number, because the
           event holds every outcome.
+Step      `decide` for bots that imagine games: a legal command is taken on trust, and only the state is kept.
 Replay    Evolving all events in order. The state after `decide` is always the replay of its events: `decide`
           applies each event the moment it is emitted, by the same functions.
 Settle    Once the command is carried out, rules do what the state calls for: fill the market, end a turn, begin the
@@ -23,7 +24,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import fields
 
 from ttr_core.engine.hooks import Template
-from ttr_core.engine.randomness import Randomness
+from ttr_core.engine.randomness import Chance, ImaginedRandomness, Randomness
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.actor import Actor
 from ttr_core.model.commands import Command, SeatCommand, TableCommand
@@ -78,6 +79,30 @@ def advance(
     return tuple(decision.events), decision.state
 
 
+def step(ruleset: Ruleset, state: State, command: Command, chance: Chance) -> State:
+    """The state after a command as `legal_commands` lists it, taken on trust: for bots that imagine whole games.
+
+    It is the state of `advance` under the same chance, without the checks and without a record of the events.
+    """
+    decision = _Imagined(ruleset, state, ImaginedRandomness(chance))
+    ruleset.phases[type(state.phase)].trusted[type(command)](decision, command)
+    _settle(decision)
+    return decision.state
+
+
+class _Imagined(Decision):
+    """A decision of which only the state matters."""
+
+    __slots__ = ()
+
+    def emit(self, event: Event) -> None:
+        ruleset = self.ruleset
+        apply, reactions = ruleset.on_event[type(event)]
+        self.state = apply(ruleset, self.state, event)
+        for react in reactions:
+            react(self, event)
+
+
 def evolve(ruleset: Ruleset, state: State, event: Event) -> State:
     """The state after one more event. It never refuses: the event holds its outcome."""
     return ruleset.appliers[type(event)](ruleset, state, event)
@@ -119,13 +144,12 @@ def table_candidates(ruleset: Ruleset, state: State, actor: Actor) -> Iterator[C
 def _settle(decision: Decision) -> None:
     """Bring the state to rest: after every change the first rule in order is asked again."""
     phases = decision.ruleset.phases
-    unsettled = True
-    while unsettled:
-        unsettled = False
+    while True:
         for settle in phases[type(decision.state.phase)].settles:
             if settle(decision):
-                unsettled = True
                 break
+        else:
+            return
 
 
 def _unknown_reference(ruleset: Ruleset, command: Command) -> RuleViolation | None:

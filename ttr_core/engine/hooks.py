@@ -43,7 +43,7 @@ from ttr_core.model.marks import Mark
 from ttr_core.model.phases import OUTSIDE, Phase
 from ttr_core.model.remarks import Remark
 from ttr_core.model.scoresheet import ScoreLine
-from ttr_core.model.state import Part, State
+from ttr_core.model.state import Part, RouteSet, State
 from ttr_core.model.violations import RefusalCode
 
 if TYPE_CHECKING:
@@ -87,12 +87,14 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     """How a command is carried out, and in which phases: if none is named, in all while the game is played.
 
     A command about the table that needs more than a seat names its `candidates`, for a seat or, by the host, about it.
-    They need not be legal: `perform` decides, so that no condition is written twice.
+    They need not be legal: `perform` decides, so that no condition is written twice. Where its checks take long,
+    `trusted` carries out without them a command that is known to be legal.
     """
 
     perform: Perform
     phases: tuple[type[Phase], ...] = ()
     candidates: Candidates | None = None
+    trusted: Perform | None = None
 
     def fits(self, phase: type[Phase]) -> bool:
         return phase in self.phases or (not self.phases and phase not in OUTSIDE)
@@ -102,6 +104,14 @@ Offer = Callable[["Ruleset", State, SeatId], Iterable[Command]]
 Applier = Callable[["Ruleset", State, Any], State]  # `Any`: the module knows the type of its event
 Reaction = Callable[["Decision", Any], None]
 Settle = Callable[["Decision"], bool]  # True if it emitted anything
+
+
+class MadeForRuleset(msgspec.Struct, frozen=True, gc=False):
+    """A settle that is made once for a ruleset, with its numbers at hand: for what is asked after every command."""
+
+    make: Callable[[Ruleset], Settle]
+
+
 Measure = Callable[["Ruleset", State], Sequence[int]]
 # with the rule's settings, and what follows a dot in the name
 Count = Callable[[PartialBoard, Any, str], int]
@@ -128,6 +138,16 @@ Imagine = Callable[["Ruleset", State, "View", Chance], State]
 
 
 Weigh = Callable[["Ruleset", "View", Any], Worth]  # `Any`: the module knows the type of its command
+
+
+# with the networks of all seats as they are or may become, and the seat
+NetworkWorth = Callable[["Ruleset", Sequence[RouteSet], SeatId], float]
+
+
+def chance_to_lead(numbers: Sequence[int], seat: SeatId, doubt: int) -> float:
+    """That the seat's number, which grows, will be the highest; a lead by the whole doubt is certain."""
+    rivals = max(number for other, number in enumerate(numbers) if other != seat)
+    return min(max(0.5 + (numbers[seat] - rivals) / (2 * doubt), 0.0), 1.0)
 
 
 class LastResort(msgspec.Struct, frozen=True, gc=False):
@@ -201,6 +221,9 @@ class RuleModule:
     Under `RouteCommand` stand the points that a claim brings beside those of the route.
     """
 
+    network_worth: NetworkWorth | None = None
+    """The bonus that a bot may expect for the network of a seat, beside what its routes and tickets score."""
+
     guesses: Mapping[type[Event], Guess] = field(default_factory=dict)
     """What its redacted events may have been: any outcome of the right size; None leaves the event out."""
 
@@ -238,7 +261,7 @@ class RuleModule:
     reacts: Mapping[type[Event], Reaction] = field(default_factory=dict)
     """Consequences of a fact, whether its own or another rule's."""
 
-    settle: Mapping[type[Phase], Settle] = field(default_factory=dict)
+    settle: Mapping[type[Phase], Settle | MadeForRuleset] = field(default_factory=dict)
     """What the state calls for, by phase; `Phase` stands for those that are not named."""
 
     # Looking and counting.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from operator import sub
+from operator import getitem, le, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -44,10 +44,10 @@ def plain_payments(colours: Sequence[Card], length: int, wild: bool) -> tuple[Pa
 class _Way:
     """A payment with the numbers of cards that it needs."""
 
-    __slots__ = ("colour", "count", "payment", "wilds")
+    __slots__ = ("colour", "count", "counts", "payment", "wilds")
 
     def __init__(self, payment: Payment, cards: Sequence[Card], colours: int) -> None:
-        counts = tuple(payment.cards.count(card) for card in cards)
+        self.counts = counts = tuple(payment.cards.count(card) for card in cards)
         used = [kind for kind in range(colours) if counts[kind]]
         assert len(used) <= 1, "a price names one colour; other cards stand in for some of it in sets"
         self.payment = payment
@@ -59,37 +59,63 @@ class _Way:
         return self.count <= count and all(need <= have for need, have in zip(self.wilds, wilds, strict=True))
 
 
+Ways = tuple[int, ...]  # some ways to pay a price, each by its number
+
+
 class _Affordable(NamedTuple):
     """What some cards of one colour can pay together with some wild ones."""
 
     routes: RouteSet
-    ways: dict[int, tuple[Payment, ...]]  # by price
+    ways: tuple[Ways, ...]  # by price
 
 
-_NOTHING = _Affordable(0, {})
+class _ByCount(dict[int, _Affordable]):
+    """What each number of cards of one colour can pay with the same wild cards; worked out when asked for."""
+
+    def __init__(self, prices: Prices, colour: int, wilds: Counts) -> None:
+        super().__init__()
+        self._asked = prices, colour, wilds
+
+    def __missing__(self, count: int) -> _Affordable:
+        prices, colour, wilds = self._asked
+        self[count] = affordable = prices.affordable(colour, count, wilds)
+        return affordable
 
 
 class Prices:
-    """The prices of all routes of a ruleset."""
+    """The prices of all routes of a ruleset. The ways to pay a price are numbered in their canonical order."""
 
     def __init__(self, cards: Sequence[Card], colours: int, ways: Sequence[tuple[Payment, ...]]) -> None:
         self._colours = colours
-        distinct = sorted(set(ways), key=ways.index)
-        self._price_of = tuple(distinct.index(price) for price in ways)
-        self._prices = tuple(tuple(_Way(way, cards, colours) for way in price) for price in distinct)
+        self._payments = sorted(set(ways), key=ways.index)
+        self._price_of = tuple(self._payments.index(price) for price in ways)
+        self._prices = tuple(tuple(_Way(way, cards, colours) for way in price) for price in self._payments)
+        self._needs = tuple({way.payment.cards: way.counts for way in price} for price in self._prices)
         self._slots = tuple(tuple(dict.fromkeys(way.colour for way in price)) for price in self._prices)
-        self._affordable = lru_cache(maxsize=1 << 12)(self._find_affordable)
+        self._table = lru_cache(maxsize=1 << 7)(self._tabulate)  # by the wild cards of a hand
 
     def payments(self, route: int, hand: Counts) -> tuple[Payment, ...]:
         """Every distinct way in which this hand can pay for this route, in canonical order."""
-        return self._pay(self._price_of[route], self._by_colour(hand))
+        return self.named(route, self._pay(self._price_of[route], self._by_colour(hand)))
 
-    def payable(self, routes: RouteSet, hand: Counts) -> list[tuple[int, tuple[Payment, ...]]]:
-        """Those of the routes that the hand can pay, each with its payments; each price is worked out once."""
+    def named(self, route: int, ways: Ways) -> tuple[Payment, ...]:
+        """The payments of the route's ways of these numbers."""
+        payments = self._payments[self._price_of[route]]
+        return tuple([payments[way] for way in ways])
+
+    def accepts(self, route: int, hand: Counts, cards: tuple[Card, ...]) -> bool:
+        """Whether the cards, in canonical order, pay for the route, and the hand holds them."""
+        need = self._needs[self._price_of[route]].get(cards)
+        return need is not None and all(map(le, need, hand))
+
+    def payable(self, routes: RouteSet, hand: Counts) -> list[tuple[int, Ways]]:
+        """Those of the routes that the hand can pay, each with its ways; each price is worked out once."""
         parts, within = self._by_colour(hand), 0
         for part in parts:
             within |= part.routes
-        by_price: dict[int, tuple[Payment, ...]] = {}
+        if not routes & within:
+            return []
+        by_price: dict[int, Ways] = {}
         payable_routes = []
         for route in route_numbers(routes & within):
             price = self._price_of[route]
@@ -104,30 +130,29 @@ class Prices:
 
     def ways(self, price: int) -> tuple[Payment, ...]:
         """Every way to pay this price, affordable or not."""
-        return tuple(way.payment for way in self._prices[price])
+        return self._payments[price]
 
-    def _pay(self, price: int, parts: Sequence[_Affordable]) -> tuple[Payment, ...]:
-        payments: tuple[Payment, ...] = ()
+    def affordable(self, colour: int, count: int, wilds: Counts) -> _Affordable:
+        """What so many cards of the colour can pay, together with the wild ones."""
+        ways = tuple(
+            tuple(n for n, w in enumerate(listed) if w.colour == colour and w.within(count, wilds))
+            for listed in self._prices
+        )
+        return _Affordable(route_set(r for r, price in enumerate(self._price_of) if ways[price]), ways)
+
+    def _pay(self, price: int, parts: Sequence[_Affordable]) -> Ways:
+        numbers: Ways = ()
         for colour in self._slots[price]:
-            ways = parts[colour].ways.get(price)
-            if ways:
-                payments += ways
-        return payments
+            numbers += parts[colour].ways[price]
+        return numbers
 
     def _by_colour(self, hand: Counts) -> list[_Affordable]:
         """What each colour of the hand can pay with its wild cards; last, at `WILD_ONLY`, what those pay alone."""
-        wilds, affordable, colours = hand[self._colours :], self._affordable, hand[: self._colours]
-        parts = [affordable(kind, count, wilds) if count else _NOTHING for kind, count in enumerate(colours)]
-        parts.append(affordable(WILD_ONLY, 0, wilds))
-        return parts
+        return list(map(getitem, self._table(hand[self._colours :]), hand))
 
-    def _find_affordable(self, colour: int, count: int, wilds: Counts) -> _Affordable:
-        ways = {}
-        for price, listed in enumerate(self._prices):
-            held = tuple(w.payment for w in listed if w.colour == colour and w.within(count, wilds))
-            if held:
-                ways[price] = held
-        return _Affordable(route_set(r for r, price in enumerate(self._price_of) if price in ways), ways)
+    def _tabulate(self, wilds: Counts) -> tuple[_ByCount, ...]:
+        """What each colour can pay with the wild cards, and what they pay alone, whatever number is looked up."""
+        return tuple(_ByCount(self, colour, wilds) for colour in (*range(self._colours), WILD_ONLY))
 
 
 # several cards that stand for one
@@ -216,9 +241,10 @@ def payment_refused(ruleset: Ruleset, hand: Counts, payment: Payment, **facts: A
 
 def pay(decision: Decision, seat: SeatId, route: int, payment: Payment) -> None:
     """Pay for a route and claim it, unless a rule takes the claim over, as tunnels do."""
-    paid = decision.ruleset.routes[route]
-    if not any(take_over(decision, seat, paid, payment) for take_over in decision.ruleset.claims):
-        claim(decision, seat, route, payment)
+    for take_over in decision.ruleset.claims:
+        if take_over(decision, seat, decision.ruleset.routes[route], payment):
+            return
+    claim(decision, seat, route, payment)
 
 
 def claim(decision: Decision, seat: SeatId, route: int, payment: Payment) -> None:

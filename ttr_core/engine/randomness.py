@@ -8,6 +8,7 @@ shuffle  = Fisher-Yates from the last item down; word w picks w mod (i + 1), wor
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
+from itertools import chain, count
 from struct import Struct as Layout
 from typing import Protocol, TypeVar
 
@@ -23,9 +24,14 @@ def hmac_sha256(key: bytes, message: bytes) -> bytes:
     The standard library's `hmac` also releases the interpreter lock for each message, and in a busy process with
     several threads getting it back takes many times longer than the hash.
     """
+    inner, outer = _padded(key)
+    return sha256(outer + sha256(inner + message).digest()).digest()
+
+
+def _padded(key: bytes) -> tuple[bytes, bytes]:
+    """What the two hashes of HMAC begin with."""
     padded = (key if len(key) <= BLOCK else sha256(key).digest()).ljust(BLOCK, b"\0")
-    inner = sha256(padded.translate(_INNER) + message).digest()
-    return sha256(padded.translate(_OUTER) + inner).digest()
+    return padded.translate(_INNER), padded.translate(_OUTER)
 
 
 T = TypeVar("T")
@@ -60,6 +66,18 @@ def shuffled(items: Iterable[T], chance: Chance) -> list[T]:
     return cards
 
 
+class ImaginedRandomness:
+    """The randomness of a game that is only imagined: shuffles by chance, which follow from no seed."""
+
+    seed = bytes(32)
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        return tuple(shuffled(items, self._chance))
+
+
 def commitment(seed: bytes) -> str:
     """The hash of the seed, published before the deal."""
     return sha256(seed).hexdigest()
@@ -81,23 +99,27 @@ class SeededRandomness:
         self._entropy = entropy
 
     @cached_property  # most commands shuffle nothing
-    def _key(self) -> bytes:
-        return derive_key(self.seed, self._entropy)
+    def _key(self) -> tuple[bytes, bytes]:
+        return _padded(derive_key(self.seed, self._entropy))
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
         shuffled = list(items)
         words = self._words(label)
+        rarely = _RANGE - len(shuffled)  # no word below it biases any of the choices
         for i in range(len(shuffled) - 1, 0, -1):
-            choices = i + 1
             word = next(words)
-            while word >= _RANGE - _RANGE % choices:
+            while word >= rarely and word >= _RANGE - _RANGE % (i + 1):
                 word = next(words)
-            j = word % choices
+            j = word % (i + 1)
             shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
         return tuple(shuffled)
 
     def _words(self, label: str) -> Iterator[int]:
-        block = 0
-        while True:
-            yield from _WORDS.unpack(hmac_sha256(self._key, f"{label}/{block}".encode()))
-            block += 1
+        return chain.from_iterable(self._blocks(label))
+
+    def _blocks(self, label: str) -> Iterator[tuple[int, ...]]:
+        """The words of one block after another."""
+        inner, outer = self._key
+        for block in count():
+            message = f"{label}/{block}".encode()
+            yield _WORDS.unpack(sha256(outer + sha256(inner + message).digest()).digest())

@@ -1,6 +1,6 @@
 """A ruleset: a board, its numbers and its rule modules, compiled for one number of players."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -13,6 +13,7 @@ from ttr_core.engine.hooks import (
     Action,
     Applier,
     LastResort,
+    MadeForRuleset,
     Offer,
     Payment,
     Perform,
@@ -57,6 +58,7 @@ class PhaseRules(NamedTuple):
     """What rules do in one phase, in order."""
 
     performs: Mapping[type[Command], Perform]  # the commands that it takes
+    trusted: Mapping[type[Command], Perform]  # the same, for commands that are known to be legal
     offers: tuple[Offer, ...]
     last_resorts: tuple[Offer, ...]
     settles: tuple[Settle, ...]  # once a command is carried out
@@ -72,13 +74,21 @@ class _ByPhase(dict[type[Phase], PhaseRules]):
     def __missing__(self, phase: type[Phase]) -> PhaseRules:
         modules, actions = self._ruleset.modules, self._ruleset.actions
         offers: list[Offer | LastResort] = [m.offers[phase] for m in modules if phase in m.offers]
+        fitting = {kind: action for kind, action in actions.items() if action.fits(phase)}
         self[phase] = rules = PhaseRules(
-            {kind: action.perform for kind, action in actions.items() if action.fits(phase)},
+            {kind: action.perform for kind, action in fitting.items()},
+            {kind: action.trusted or action.perform for kind, action in fitting.items()},
             tuple(offer for offer in offers if not isinstance(offer, LastResort)),
             tuple(offer.offer for offer in offers if isinstance(offer, LastResort)),
-            _present(module.settle.get(phase) or module.settle.get(Phase) for module in modules),
+            tuple(self._settles(phase)),
         )
         return rules
+
+    def _settles(self, phase: type[Phase]) -> Iterator[Settle]:
+        for module in self._ruleset.modules:
+            settle = module.settle.get(phase) or module.settle.get(Phase)
+            if settle is not None:
+                yield settle.make(self._ruleset) if isinstance(settle, MadeForRuleset) else settle
 
 
 class Ruleset:
@@ -226,6 +236,7 @@ class Ruleset:
         for zone in self.board.zones:
             self.places[zone.id] = tuple(self.city_index[city] for city in zone.cities)
         self.tickets: dict[TicketId, Ticket] = {ticket.id: ticket for ticket in self.board.tickets}
+        self.penalties = {ticket.id: ticket.penalty for ticket in self.board.tickets}
         self.goals = {
             ticket.id: (
                 self.places[ticket.a],
@@ -261,6 +272,7 @@ class Ruleset:
         self.views = {m.name: m.view for m in modules if m.view}
         self.worth = {kind: weigh for m in modules for kind, weigh in m.worth.items()}
         self.claims_bring = _present(m.worth.get(RouteCommand) for m in modules)
+        self.network_worths = _present(m.network_worth for m in modules)
         self.guesses = {kind: guess for m in modules for kind, guess in m.guesses.items()}
         self.imagines = _present(m.imagine for m in reversed(modules))
         missing = [name for name in self.board.tie_breaks if name.removeprefix("-") not in self.measures]

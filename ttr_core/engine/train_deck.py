@@ -24,8 +24,9 @@ def refill_deck(decision: Decision) -> bool:
 
 def next_card(decision: Decision) -> Card | None:
     """The train card on top of the deck, not taken yet. Rules first deal with other cards that lie above it."""
-    while decision.state.drawn < len(decision.state.deck) or refill_deck(decision):
-        if not turn_up_other(decision):
+    turned_up = decision.ruleset.turned_up
+    while (state := decision.state).drawn < len(state.deck) or refill_deck(decision):
+        if not turned_up or not turn_up_other(decision):
             return decision.state.deck[decision.state.drawn]
     return None
 

@@ -49,6 +49,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     ticket_decks: Mapping[DeckName, int]
     seats: tuple[SeatView, ...]
     first: SeatId
+    turns: int  # begun so far, those taken back included
     last_seat: SeatId | None  # in the last round: who plays the last turn
     end: str | None  # why the game ended
     rules: Mapping[str, Any]  # what each rule module shows
@@ -69,6 +70,7 @@ def view(ruleset: Ruleset, state: State, viewer: Viewer) -> View:
         ticket_decks={name: len(tickets) for name, tickets in state.ticket_decks.items()},
         seats=tuple(_seat_view(ruleset, state, seat, viewer) for seat in range(len(state.seats))),
         first=state.first,
+        turns=state.turns,
         last_seat=state.last_seat,
         end=state.phase.reason if isinstance(state.phase, Ended | Scored) else None,
         rules={

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.support.audit.forgery import data_with, first, line_with, with_head, with_lines
-from tests.support.audit.game_records import BOARDS, file_of, record_of
+from tests.support.audit.game_records import file_of, record_of
+from tests.support.boards.every_board import MOSTLY_SOAKED
 from ttr_core.audit import Report, verify, verify_bytes
 from ttr_core.history.record import Record
 
@@ -30,7 +31,7 @@ def refused_at(version: int, record: Record) -> Report:
 # ------------------------------------------------------------------------------------------- bytes
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", MOSTLY_SOAKED)
 @EACH
 @given(data=st.data())
 def test_one_other_byte(board: str, data: st.DataObject) -> None:
@@ -59,7 +60,7 @@ def test_a_byte_more_or_less(board: str, data: st.DataObject) -> None:
     assert not longer.verified
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", MOSTLY_SOAKED)
 @FEW
 @given(data=st.data())
 def test_a_file_that_breaks_off(board: str, data: st.DataObject) -> None:
@@ -71,7 +72,7 @@ def test_a_file_that_breaks_off(board: str, data: st.DataObject) -> None:
 # ------------------------------------------------------------------------------------------- lines
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", MOSTLY_SOAKED)
 @FEW
 @given(data=st.data())
 def test_an_event_dropped_swapped_inserted_or_the_rest_cut_off(board: str, data: st.DataObject) -> None:

@@ -156,11 +156,14 @@ def test_what_is_wrong_is_said(damage: tuple[str, str], reason: str) -> None:
 
 
 @for_every_game
-def test_every_state_is_the_same_again(name: str) -> None:
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
+def test_every_state_is_the_same_again(name: str, every: int) -> None:
     ruleset = ruleset_of_game(name)
     state = ruleset.new_state()
-    for event in events_of(name):
+    for number, event in enumerate(events_of(name)):
         state = evolve(ruleset, state, event)
+        if number % every:
+            continue
         line = write_position(ruleset, state)
         position = read_position(ruleset, line)
         # what went before is no part of a position

@@ -22,6 +22,7 @@ from tests.support.rules.stamps import (
     stamp_ruleset,
     stamps,
 )
+from tests.support.whole_games.hasty_bots import hasty
 from ttr_core import (
     BoardDefect,
     Command,
@@ -158,7 +159,7 @@ def test_a_choice_is_taken_back() -> None:
 
 @pytest.mark.parametrize("policy", sorted(POLICIES))
 def test_bots_play_it(policy: str) -> None:
-    game = play_game(stamp_ruleset(), SEED, [POLICIES[policy]] * 2, Dice(7))
+    game = play_game(stamp_ruleset(), SEED, [hasty(POLICIES[policy])] * 2, Dice(7))
     assert isinstance(game.state.phase, Scored)
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from operator import add, sub
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -65,26 +65,45 @@ def _price(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[P
 
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    open_to_me = open_routes(ruleset, state, seat)
-    offers: list[Command] = []
-    for number, payments in ruleset.prices.payable(open_to_me, state.seats[seat].hand):
-        route = ruleset.routes[number].id
-        offers += [ClaimRoute(seat=seat, route=route, cards=payment.cards) for payment in payments]
-    return offers
+    claims = _claims(ruleset, seat)
+    payable = ruleset.prices.payable(open_routes(ruleset, state, seat), state.seats[seat].hand)
+    return [claims[route][way] for route, ways in payable for way in ways]
+
+
+@lru_cache(maxsize=1 << 6)  # they stay the same, and are listed every turn
+def _claims(ruleset: Ruleset, seat: SeatId) -> tuple[tuple[ClaimRoute, ...], ...]:
+    """For each route the claims of the seat, one for each way to pay."""
+    prices = ruleset.prices
+    return tuple(
+        tuple(
+            ClaimRoute(seat=seat, route=route.id, cards=way.cards)
+            for way in prices.ways(prices.price_of(number))
+        )
+        for number, route in enumerate(ruleset.routes)
+    )
 
 
 def _claim(decision: Decision, command: ClaimRoute) -> None:
     ruleset, state, me = decision.ruleset, decision.state, decision.state.seats[command.seat]
     number = check_route_open(ruleset, state, command)
     payment = Payment(ruleset.in_order(command.cards))
-    if payment not in ruleset.prices.payments(number, me.hand):
+    if not ruleset.prices.accepts(number, me.hand, payment.cards):
         raise payment_refused(ruleset, me.hand, payment, route=command.route)
     pay(decision, command.seat, number, payment)
 
 
+def _claim_on_trust(decision: Decision, command: ClaimRoute) -> None:
+    pay(decision, command.seat, decision.ruleset.route_index[command.route], Payment(command.cards))
+
+
 def _claimed(ruleset: Ruleset, state: State, event: RouteClaimed) -> State:
     number, me = ruleset.route_index[event.route], state.seats[event.seat]
-    paid = ruleset.counts(event.cards)
+    hand, discard = list(me.hand), list(state.discard)
+    for card in event.cards:
+        kind = ruleset.card_index[card]
+        hand[kind] -= 1
+        if kind < len(discard):  # only train cards come back
+            discard[kind] += 1
     claimed = state.claimed | 1 << number
     closed, barred = state.closed | 1 << number, me.barred
     for tracks, limit in ruleset.groups_of[number]:
@@ -93,7 +112,7 @@ def _claimed(ruleset: Ruleset, state: State, event: RouteClaimed) -> State:
             closed |= tracks
     seat = replace(
         me,
-        hand=tuple(map(sub, me.hand, paid)),
+        hand=tuple(hand),
         trains=me.trains - event.trains,
         routes=me.routes | 1 << number,
         barred=barred,
@@ -102,7 +121,7 @@ def _claimed(ruleset: Ruleset, state: State, event: RouteClaimed) -> State:
     return replace(
         state,
         seats=with_seat(state.seats, event.seat, seat),
-        discard=tuple(map(add, state.discard, paid)),
+        discard=tuple(discard),
         claimed=claimed,
         closed=closed,
         phase=TurnOver(event.seat),
@@ -125,7 +144,7 @@ routes = RuleModule(
     features={"apart": "1: it is drawn apart from the tracks between the same cities"},
     check=_check,
     compile=_compile,
-    commands={ClaimRoute: Action(_claim, (PlayingTurn,))},
+    commands={ClaimRoute: Action(_claim, (PlayingTurn,), trusted=_claim_on_trust)},
     events={RouteClaimed: _claimed},
     offers={PlayingTurn: _offers},
     score=_score,

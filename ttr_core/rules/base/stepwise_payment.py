@@ -122,7 +122,7 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     routes = open_routes(ruleset, state, seat) & ruleset.in_steps
     for number, openings in ruleset.openings.payable(routes, hand):
         route = ruleset.routes[number].id
-        ways = _that_can_be_completed(ruleset, number, hand, openings)
+        ways = _that_can_be_completed(ruleset, number, hand, ruleset.openings.named(number, openings))
         offers += [BeginPayment(seat=seat, route=route, cards=way.cards) for way in ways]
     return offers
 
@@ -153,8 +153,13 @@ def _begin(decision: Decision, command: BeginPayment) -> None:
     ways = ruleset.openings.payments(number, hand)
     if payment not in ways or payment not in _that_can_be_completed(ruleset, number, hand, ways):
         raise payment_refused(ruleset, hand, payment, route=command.route)
-    missing = ruleset.routes[number].length - len(payment.cards)
-    decision.emit(PaymentBegun(seat=command.seat, route=command.route, missing=missing, cards=payment.cards))
+    _begin_on_trust(decision, replace(command, cards=payment.cards))
+
+
+def _begin_on_trust(decision: Decision, command: BeginPayment) -> None:
+    ruleset, cards = decision.ruleset, command.cards
+    missing = ruleset.routes[ruleset.route_index[command.route]].length - len(cards)
+    decision.emit(PaymentBegun(seat=command.seat, route=command.route, missing=missing, cards=cards))
 
 
 def _begun(ruleset: Ruleset, state: State, event: PaymentBegun) -> State:
@@ -211,11 +216,15 @@ def _sets_of_any_cards(kinds: tuple[Card, ...], hand: Counts, size: int) -> tupl
 
 
 def _lay(decision: Decision, command: LaySet) -> None:
-    """When no space is open any more the route is paid."""
     cards = decision.ruleset.in_order(command.cards)
     if cards not in _sets(decision.ruleset, decision.state):
         raise _refused(decision, cards)
-    decision.emit(SetLaid(seat=command.seat, cards=cards))
+    _lay_on_trust(decision, replace(command, cards=cards))
+
+
+def _lay_on_trust(decision: Decision, command: LaySet) -> None:
+    """When no space is open any more the route is paid."""
+    decision.emit(SetLaid(seat=command.seat, cards=command.cards))
     if not decision.state.phase_as(PayingInSteps).missing:
         _complete(decision, ())
 
@@ -249,6 +258,10 @@ def _pay_rest(decision: Decision, command: PayRest) -> None:
     if Payment(cards) not in _last_payments(decision.ruleset, decision.state):
         raise _refused(decision, cards)
     _complete(decision, cards)
+
+
+def _pay_rest_on_trust(decision: Decision, command: PayRest) -> None:
+    _complete(decision, command.cards)
 
 
 def _complete(decision: Decision, rest: tuple[Card, ...]) -> None:
@@ -356,9 +369,9 @@ stepwise_payment = RuleModule(
     words={"en": ENGLISH, "fr": FRENCH},
     heard=HEARD,
     commands={
-        BeginPayment: Action(_begin, (PlayingTurn,)),
-        LaySet: Action(_lay, (PayingInSteps,)),
-        PayRest: Action(_pay_rest, (PayingInSteps,)),
+        BeginPayment: Action(_begin, (PlayingTurn,), trusted=_begin_on_trust),
+        LaySet: Action(_lay, (PayingInSteps,), trusted=_lay_on_trust),
+        PayRest: Action(_pay_rest, (PayingInSteps,), trusted=_pay_rest_on_trust),
     },
     events={PaymentBegun: _begun, SetLaid: _laid},
     offers={PlayingTurn: _offers, PayingInSteps: _steps},

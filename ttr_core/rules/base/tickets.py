@@ -247,7 +247,7 @@ def _draw(decision: Decision, command: DrawTickets) -> None:
     choices = _draw_choices(decision.ruleset, decks)
     if not choices:
         raise RuleViolation(Code.NO_TICKET_LEFT)
-    chosen = _as_listed(decision.ruleset, command.decks, decks)
+    chosen = _as_listed(decision.ruleset, command.decks, decks) if command.decks else ()
     if chosen not in choices:
         raise RuleViolation(Code.DECK_CHOICE_NOT_ACCEPTED, decks=list(command.decks))
     _offer(decision, command.seat, chosen or _usual_draw(deal.deal, decks), deal)
@@ -257,16 +257,13 @@ def _offer(
     decision: Decision, seat: SeatId, decks: Sequence[DeckName], deal: Deal, at_once: bool = False
 ) -> None:
     """The top cards of these decks, for the seat to choose from."""
-    taken: dict[DeckName, int] = {}
-    tickets = []
-    for name in decks:
-        tickets.append(decision.state.ticket_decks[name][taken.get(name, 0)])
-        taken[name] = taken.get(name, 0) + 1
+    tops = {name: iter(deck) for name, deck in decision.state.ticket_decks.items()}
+    tickets = tuple([next(tops[name]) for name in decks])
     decision.emit(
         TicketsOffered(
             seat=seat,
             decks=tuple(decks),
-            tickets=tuple(tickets),
+            tickets=tickets,
             at_least=min(deal.keep_at_least, len(tickets)),
             at_most=min(deal.keep_at_most or len(tickets), len(tickets)),
             at_once=at_once,
@@ -327,7 +324,7 @@ def _mixes(settings: Deal, left: Mapping[DeckName, int]) -> tuple[tuple[DeckName
 
 def _usual_draw(deal: CardsPerDeck, decks: Decks) -> tuple[DeckName, ...]:
     """The cards that the decks of the deal still have, a deck's name for each."""
-    return tuple(name for name, count in deal.items() for _ in range(min(count, len(decks[name]))))
+    return tuple([name for name, count in deal.items() for _ in range(min(count, len(decks[name])))])
 
 
 def _substitutes(deal: CardsPerDeck, decks: Decks) -> list[tuple[DeckName, ...]]:
@@ -361,7 +358,7 @@ def _keep(decision: Decision, command: KeepTickets) -> None:
     unknown = [ticket for ticket in command.tickets if ticket not in choice.offer]
     if unknown:
         raise RuleViolation(Code.TICKET_NOT_OFFERED, ticket=unknown[0])
-    kept = tuple(ticket for ticket in choice.offer if ticket in command.tickets)
+    kept = tuple([ticket for ticket in choice.offer if ticket in command.tickets])
     at_least, at_most = choice.at_least, choice.at_most
     if not at_least <= len(kept) <= at_most or len(kept) != len(command.tickets):
         raise RuleViolation(Code.WRONG_NUMBER_OF_TICKETS, at_least=at_least, at_most=at_most)
@@ -372,7 +369,7 @@ def _keep(decision: Decision, command: KeepTickets) -> None:
 
 
 def _kept(seat: SeatId, choice: TicketChoice, kept: tuple[TicketId, ...], rejects: Rejects) -> TicketsKept:
-    returned = tuple(ticket for ticket in choice.offer if ticket not in kept)
+    returned = tuple([ticket for ticket in choice.offer if ticket not in kept])
     return TicketsKept(seat=seat, count=len(kept), tickets=kept, returned=returned, rejects=rejects)
 
 
@@ -387,7 +384,7 @@ def _tickets_kept(ruleset: Ruleset, state: State, event: TicketsKept) -> State:
     me, decks = state.seats[event.seat], state.ticket_decks
     choices = state.slice(TicketChoices).changed(event.seat, NO_CHOICE)
     if back and event.rejects == "under":
-        decks = {n: (*deck, *(t for t in back if ruleset.deck_of[t] == n)) for n, deck in decks.items()}
+        decks = {n: (*deck, *[t for t in back if ruleset.deck_of[t] == n]) for n, deck in decks.items()}
     if event.rejects in ("shuffled", "into"):
         choices = replace(choices, aside=choices.aside + back)
     return replace(

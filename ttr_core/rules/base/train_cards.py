@@ -1,12 +1,13 @@
 """Train cards: each player starts with a hand; a turn draws two more, blind or from the face-up market."""
 
 from collections import Counter
+from functools import lru_cache
 from operator import add
 
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.hooks import Action, MadeForRuleset, RuleModule, Settings, Settle
 from ttr_core.engine.randomness import Chance, shuffled
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.train_deck import next_card, refill_deck, shuffle_train_cards, turn_up_other
@@ -26,7 +27,7 @@ from ttr_core.model.events import (
 from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId, Witness
 from ttr_core.model.message import known
 from ttr_core.model.phases import DrawingSecond, Phase, PlayingTurn, TurnOver
-from ttr_core.model.state import State, put, with_seat
+from ttr_core.model.state import State, with_seat
 from ttr_core.model.violations import Code, RuleViolation
 
 
@@ -69,10 +70,20 @@ def _dealt(ruleset: Ruleset, state: State, event: HandDealt) -> State:
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     """A blind card, or any kind that lies face up; a face-up locomotive is never the second card."""
     second = type(state.phase) is DrawingSecond
-    offers: list[Command] = [DrawCard(seat=seat)] if _deck_has_card(ruleset, state) else []
     no_locomotive = second and ruleset.setting(TrainCards).locomotive_is_whole_turn
-    market, kinds = state.market, ruleset.colours if no_locomotive else ruleset.train_kinds
-    return offers + [TakeCard(seat=seat, card=card) for card in kinds if card in market]
+    blind, face_up = _draws(ruleset, seat, no_locomotive)
+    market = state.market
+    taking = [command for card, command in face_up if card in market]
+    return [blind, *taking] if _deck_has_card(ruleset, state) else taking
+
+
+@lru_cache(maxsize=1 << 7)  # the same for as long as the ruleset, and listed every turn
+def _draws(
+    ruleset: Ruleset, seat: SeatId, no_locomotive: bool
+) -> tuple[Command, tuple[tuple[Card, Command], ...]]:
+    """The blind draw, and a command for each kind that may lie face up."""
+    kinds = ruleset.colours if no_locomotive else ruleset.train_kinds
+    return DrawCard(seat=seat), tuple((card, TakeCard(seat=seat, card=card)) for card in kinds)
 
 
 def _deck_has_card(ruleset: Ruleset, state: State) -> bool:
@@ -109,12 +120,7 @@ def _take_face_up(decision: Decision, command: TakeCard) -> None:
 
 
 def _drawn(ruleset: Ruleset, state: State, event: CardDrawn) -> State:
-    number = event.seat
-    seat = state.seats[number]
-    hand, kind = seat.hand, ruleset.card_index[known(event.card)]
-    seat = replace(seat, hand=put(hand, kind, hand[kind] + 1))
-    phase = TurnOver(number) if event.last else DrawingSecond(number)
-    return replace(state, seats=with_seat(state.seats, number, seat), drawn=state.drawn + 1, phase=phase)
+    return _with_card(ruleset, state, event, known(event.card), state.market, state.drawn + 1)
 
 
 def _nothing_drawn(ruleset: Ruleset, state: State, event: NothingDrawn) -> State:
@@ -122,13 +128,26 @@ def _nothing_drawn(ruleset: Ruleset, state: State, event: NothingDrawn) -> State
 
 
 def _taken(ruleset: Ruleset, state: State, event: CardTaken) -> State:
-    number, slot = event.seat, event.slot
-    seat = state.seats[number]
-    hand, kind = seat.hand, ruleset.card_index[event.card]
-    seat = replace(seat, hand=put(hand, kind, hand[kind] + 1))
-    market = put(state.market, slot, None)
+    market = list(state.market)
+    market[event.slot] = None
+    return _with_card(ruleset, state, event, event.card, tuple(market), state.drawn)
+
+
+def _with_card(
+    ruleset: Ruleset,
+    state: State,
+    event: CardDrawn | CardTaken,
+    card: Card,
+    market: tuple[Card | None, ...],
+    drawn: int,
+) -> State:
+    """The card is in the hand of the event's seat, and gone from where it lay."""
+    number, seats = event.seat, list(state.seats)
+    hand = list(seats[number].hand)
+    hand[ruleset.card_index[card]] += 1
+    seats[number] = replace(seats[number], hand=tuple(hand))
     phase = TurnOver(number) if event.last else DrawingSecond(number)
-    return replace(state, seats=with_seat(state.seats, number, seat), market=market, phase=phase)
+    return replace(state, seats=tuple(seats), market=market, drawn=drawn, phase=phase)
 
 
 def _cut_short(ruleset: Ruleset, state: State, event: DrawCutShort) -> State:
@@ -138,19 +157,35 @@ def _cut_short(ruleset: Ruleset, state: State, event: DrawCutShort) -> State:
 # the market
 
 
-def _settle(decision: Decision) -> bool:
-    state, settings = decision.state, decision.ruleset.setting(TrainCards)
-    market = state.market
-    if len(market) == settings.market and None not in market and state.drawn < len(state.deck):
-        # the usual case, decided fast: a full market changes only because of locomotives
-        return market.count(LOCOMOTIVE) > 1 and (_flush(decision) or _cut_draw_short(decision))
-    return refill_deck(decision) or _fill_market(decision) or _flush(decision) or _cut_draw_short(decision)
+def _settle_for(ruleset: Ruleset) -> Settle:
+    """After every command the market is looked at, so that the usual cases are decided fast."""
+    settings = ruleset.setting(TrainCards)
+    size = settings.market
+    # more face-up locomotives than these may change a full market; or end a draw, if the deck has no train card
+    calm = 1 if ruleset.turned_up else size if settings.flush_at is None else settings.flush_at - 1
+
+    def settle(decision: Decision) -> bool:
+        state = decision.state
+        market = state.market
+        if state.drawn < len(state.deck):
+            if None in market and not ruleset.turned_up:
+                top = state.deck[state.drawn]
+                decision.emit(CardTurnedUp(slot=market.index(None), card=top))
+                return True
+            if None not in market and len(market) == size and market.count(LOCOMOTIVE) <= calm:
+                return False
+        return (
+            refill_deck(decision) or _fill_market(decision) or _flush(decision) or _cut_draw_short(decision)
+        )
+
+    return settle
 
 
 def _fill_market(decision: Decision) -> bool:
     """Every empty slot gets the next card, as long as there are cards."""
     market, filled = decision.state.market, False
-    for slot in range(decision.ruleset.setting(TrainCards).market):
+    first = market.index(None) if None in market else len(market)
+    for slot in range(first, decision.ruleset.setting(TrainCards).market):
         if slot < len(market) and market[slot] is not None:
             continue
         card = next_card(decision)
@@ -220,16 +255,19 @@ def _flush_can_help(decision: Decision, flush_at: int) -> bool:
 def _cut_draw_short(decision: Decision) -> bool:
     """With no second card to draw, the turn ends after the first."""
     phase = decision.state.phase
-    if not isinstance(phase, DrawingSecond) or _offers(decision.ruleset, decision.state, phase.seat):
+    if type(phase) is not DrawingSecond or _offers(decision.ruleset, decision.state, phase.seat):
         return False
     decision.emit(DrawCutShort(seat=phase.seat))
     return True
 
 
 def _turned_up(ruleset: Ruleset, state: State, event: CardTurnedUp) -> State:
-    market, slot = state.market, event.slot
-    market = put(market, slot, event.card) if slot < len(market) else (*market, event.card)
-    return replace(state, market=market, drawn=state.drawn + 1)
+    market, slot = list(state.market), event.slot
+    if slot < len(market):
+        market[slot] = event.card
+    else:
+        market.append(event.card)
+    return replace(state, market=tuple(market), drawn=state.drawn + 1)
 
 
 def _flushed(ruleset: Ruleset, state: State, event: MarketFlushed) -> State:
@@ -329,7 +367,7 @@ train_cards = RuleModule(
         MarketReshuffled: _reshuffled,
     },
     offers={PlayingTurn: _offers, DrawingSecond: _offers},
-    settle={Phase: _settle},
+    settle={Phase: MadeForRuleset(_settle_for)},
     guesses={
         TrainCardsShuffled: _guess_shuffle,
         HandDealt: _guess_deal,

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, LastResort, RuleModule, Settings
+from ttr_core.engine.hooks import Action, LastResort, MadeForRuleset, RuleModule, Settings, Settle
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.shared_slices import NONE_SKIPPED, SkippedTurns
 from ttr_core.model.commands import Command, Pass
@@ -29,6 +29,10 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
 def _pass(decision: Decision, command: Pass) -> None:
     if decision.ruleset.offered(decision.state, command.seat):
         raise RuleViolation(Code.MUST_PLAY)
+    _pass_on_trust(decision, command)
+
+
+def _pass_on_trust(decision: Decision, command: Pass) -> None:
     decision.emit(PlayerPassed(seat=command.seat))
 
 
@@ -41,21 +45,26 @@ def _begin(decision: Decision) -> bool:
     return True
 
 
-def _finish_turn(decision: Decision) -> bool:
+def _finish_turn_for(ruleset: Ruleset) -> Settle:
     """Checked after every turn; the player who starts the last round also plays its last turn."""
-    state, ruleset = decision.state, decision.ruleset
-    seat = state.phase_as(TurnOver).seat
-    if state.passes == ruleset.players:
-        skipped = state.slice(SkippedTurns).skips
-        decision.emit(GameEnded(reason=NOBODY_PLAYS if skipped else NOBODY_CAN_PLAY))
+    players, last_round_at = ruleset.players, ruleset.setting(Turns).last_round_at
+
+    def finish_turn(decision: Decision) -> bool:
+        state = decision.state
+        seat, last_seat = state.phase_as(TurnOver).seat, state.last_seat
+        if state.passes == players:
+            skipped = state.slice(SkippedTurns).skips
+            decision.emit(GameEnded(reason=NOBODY_PLAYS if skipped else NOBODY_CAN_PLAY))
+            return True
+        if last_seat == seat:
+            decision.emit(GameEnded(reason=LAST_ROUND_PLAYED))
+            return True
+        if last_seat is None and state.seats[seat].trains <= last_round_at:
+            decision.emit(LastRoundStarted(seat=seat))
+        decision.emit(TurnStarted(seat=(seat + 1) % players))
         return True
-    if state.last_seat == seat:
-        decision.emit(GameEnded(reason=LAST_ROUND_PLAYED))
-        return True
-    if state.last_seat is None and state.seats[seat].trains <= ruleset.setting(Turns).last_round_at:
-        decision.emit(LastRoundStarted(seat=seat))
-    decision.emit(TurnStarted(seat=(seat + 1) % ruleset.players))
-    return True
+
+    return finish_turn
 
 
 def _last_round(ruleset: Ruleset, state: State, event: LastRoundStarted) -> State:
@@ -84,7 +93,7 @@ turns = RuleModule(
     name="turns",
     settings=Turns,
     slice=lambda ruleset: NONE_SKIPPED,
-    commands={Pass: Action(_pass, (PlayingTurn,))},
+    commands={Pass: Action(_pass, (PlayingTurn,), trusted=_pass_on_trust)},
     events={
         PlayerPassed: _passed,
         TurnStarted: _turn_started,
@@ -92,5 +101,5 @@ turns = RuleModule(
         GameEnded: _ended,
     },
     offers={PlayingTurn: LastResort(_offers)},
-    settle={SettingUp: _begin, TurnOver: _finish_turn},
+    settle={SettingUp: _begin, TurnOver: MadeForRuleset(_finish_turn_for)},
 )

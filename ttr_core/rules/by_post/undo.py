@@ -9,7 +9,7 @@ the one before it.
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,7 +30,6 @@ from ttr_core.model.state import (
     TableSlice,
     UnseenChoices,
     with_part,
-    with_table_slice,
 )
 from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.clock.terms import with_turn_taken_back
@@ -60,7 +59,7 @@ class Checkpoint(Struct, frozen=True, gc=False):
     state: State
 
 
-class Checkpoints(TableSlice, frozen=True, kw_only=True):
+class Checkpoints(TableSlice, frozen=True, kw_only=True, gc=False):  # as states, it never holds itself
     in_positions: ClassVar = InPositions.LEFT_OUT  # no turn before a position can be taken back
 
     kept: tuple[Checkpoint, ...] = ()  # where the present choice of a seat began, and the one before it
@@ -72,6 +71,7 @@ class UndoRequest(TableSlice, frozen=True, kw_only=True):
     latest: Checkpoint | None = None  # that was not granted yet: which seat, and when
 
 
+# in a checkpoint: an undo leaves the table alone, and it would hold earlier checkpoints
 NO_TABLE: Mapping[type[TableSlice], TableSlice] = {}
 NO_REQUEST = UndoRequest()
 
@@ -142,7 +142,7 @@ def _lapse(decision: Decision) -> bool:
 
 
 def _proposed(ruleset: Ruleset, state: State, event: UndoProposed) -> State:
-    return with_part(state, UndoRequest(latest=Checkpoint(event.seat, _game_alone(state))))
+    return with_part(state, UndoRequest(latest=Checkpoint(event.seat, replace(state, table=NO_TABLE))))
 
 
 def _taken_back(ruleset: Ruleset, state: State, event: TurnTakenBack) -> State:
@@ -172,14 +172,10 @@ def _without_choice(part: Slice, seat: SeatId) -> Slice:
 
 
 def _choice_begun(ruleset: Ruleset, state: State, event: TurnStarted | TicketsOffered) -> State:
-    earlier, latest = state.slice(Checkpoints).kept, Checkpoint(event.seat, _game_alone(state))
-    now = Checkpoints(kept=(earlier[-1], latest) if earlier else (latest,))
-    return replace(state, table=with_table_slice(state, now))
-
-
-def _game_alone(state: State) -> State:
-    """The state without the parts that an undo leaves alone, and so without earlier checkpoints."""
-    return replace(state, table=NO_TABLE)
+    table: dict[type[Any], Any] = dict(state.table)  # `Any`: each part stands under its own type
+    earlier, latest = table[Checkpoints].kept, Checkpoint(event.seat, replace(state, table=NO_TABLE))
+    table[Checkpoints] = Checkpoints(kept=(earlier[-1], latest) if earlier else (latest,))
+    return replace(state, table=table)
 
 
 def _offered(ruleset: Ruleset, state: State, event: TicketsOffered) -> State:

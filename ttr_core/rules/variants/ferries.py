@@ -1,9 +1,10 @@
 """Ferries: each locomotive symbol on a route must be paid with a locomotive."""
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.hooks import Payment, RuleModule
+from ttr_core.engine.hooks import Payment, RuleModule, Word
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import printed
+from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.ids import LOCOMOTIVE
 from ttr_core.model.marks import Symbol
 
@@ -23,6 +24,13 @@ ferries = RuleModule(
         "mark-locomotives = A locomotive for this space",
         "fr": "rule-ferries = Ferries : chaque symbole de locomotive se paie avec une locomotive.\n"
         "mark-locomotives = Une locomotive pour cette case",
+    },
+    heard={
+        "ferry_route": Word(
+            means=(ClaimRoute,),
+            is_noun=True,
+            said={"en": ("ferry", "ferries"), "fr": ("ferry", "ferries", "ligne de ferries")},
+        )
     },
     marks=printed("locomotives", Symbol.LOCOMOTIVE),
 )

@@ -173,6 +173,7 @@ def _looks(ruleset: Ruleset, shown: FerryCardsShown, viewer: Viewer) -> list[Rem
 # words
 
 ENGLISH = """
+word-waves = waves
 rule-ferry_cards = Ferry cards: take one as your turn; on a ferry it pays for spaces with a wave.
 event-ferry_card_taken = { $who } takes a ferry card.
     .me = You take a ferry card.
@@ -197,6 +198,7 @@ look-ferry_cards_held = { $seat } holds { $count ->
 """
 
 FRENCH = """
+word-waves = vagues
 rule-ferry_cards = Cartes ferry : en prendre une est un tour ; sur un ferry elle paie des cases à vague.
 event-ferry_card_taken = { $who } prend une carte Ferry.
     .me = Vous prenez une carte Ferry.

@@ -369,8 +369,14 @@ def _gain(festival: Festival, seen: View, seat: SeatId) -> int:
 ENGLISH = """
 rule-festivals = Festivals: their cards wait at cities, and claims there take them; many of one kind bring more.
 event-festival_turned_up = A festival card for { $festival }.
-event-festival_taken = { $who } takes { $count } of { $festival }.
-    .me = You take { $count } of { $festival }.
+event-festival_taken = { $who } takes { $count ->
+        [one] { $count } festival card
+       *[other] { $count } festival cards
+    } ({ $festival }).
+    .me = You take { $count ->
+        [one] { $count } festival card
+       *[other] { $count } festival cards
+    } ({ $festival }).
 event-festival_declined = { $who } leaves the festivals.
     .me = You leave the festivals.
 phase-choosing_festival = A festival on the way
@@ -407,8 +413,14 @@ look-festival_cards_held = { $seat } has { $count ->
 FRENCH = """
 rule-festivals = Fêtes : leurs cartes attendent en ville, et une route prise les rapporte ; plus il y en a, mieux c'est.
 event-festival_turned_up = Une carte Festival pour { $festival }.
-event-festival_taken = { $who } prend { $count } de { $festival }.
-    .me = Vous prenez { $count } de { $festival }.
+event-festival_taken = { $who } prend { $count ->
+        [one] { $count } carte
+       *[other] { $count } cartes
+    } Festival ({ $festival }).
+    .me = Vous prenez { $count ->
+        [one] { $count } carte
+       *[other] { $count } cartes
+    } Festival ({ $festival }).
 event-festival_declined = { $who } laisse les festivals.
     .me = Vous laissez les festivals.
 phase-choosing_festival = Un festival sur la route
@@ -424,7 +436,7 @@ mark-festival = Festival
     .count_at = { $count ->
         [one] { $count } carte
        *[other] { $count } cartes
-    } de { $name } à { $places }
+    } Festival : { $name } ({ $places })
 mark-festival_cards = Cartes Festival
 look-festivals_open = { $count ->
         [0] Il n'y a pas de carte Festival sur le plan.

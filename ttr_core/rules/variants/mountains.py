@@ -4,13 +4,13 @@ Asian explorer: a bonus for every player whose network connects the most cities.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.hooks import RuleModule, Settings
+from ttr_core.engine.hooks import RuleModule, Settings, chance_to_lead
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import printed
@@ -21,6 +21,7 @@ from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import RouteSet, State, route_numbers
 
 FEATURE = "mountains"
+DOUBT = 6  # cities by which the network of a rival may still outgrow another
 
 
 class Mountains(Settings, frozen=True, kw_only=True):
@@ -50,8 +51,16 @@ def _line(ruleset: Ruleset, routes: RouteSet) -> ScoreLine | None:
     return ScoreLine(reason="mountains", points=points, items=items) if items else None
 
 
+def _trains_aside(ruleset: Ruleset, routes: RouteSet) -> int:
+    return sum(route.feature(FEATURE) for route in _set_aside(ruleset, routes))
+
+
+def _worth(ruleset: Ruleset, networks: Sequence[RouteSet], seat: SeatId) -> float:
+    return ruleset.setting(Mountains).points * _trains_aside(ruleset, networks[seat])
+
+
 def _mountain_trains(ruleset: Ruleset, state: State) -> list[int]:
-    return [sum(route.feature(FEATURE) for route in _set_aside(ruleset, seat.routes)) for seat in state.seats]
+    return [_trains_aside(ruleset, seat.routes) for seat in state.seats]
 
 
 class MountainsShown(Struct, frozen=True, kw_only=True):
@@ -82,29 +91,43 @@ def _looks(ruleset: Ruleset, shown: MountainsShown, viewer: Viewer) -> Iterator[
 ENGLISH = """
 rule-mountains = Mountains: each mountain space costs one more train, which is set aside and brings points.
 reason-mountains = Mountain trains
+tie-mountain_trains = the number of trains set aside in the mountains
 mark-mountains = One more train, set aside
 look-trains_set_aside = { $seat } has set { $trains ->
         [one] 1 train
        *[other] { $trains } trains
-    } aside in the mountains ({ $points } points).
+    } aside in the mountains ({ $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }).
     .me = You have set { $trains ->
         [one] 1 train
        *[other] { $trains } trains
-    } aside in the mountains ({ $points } points).
+    } aside in the mountains ({ $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }).
 """
 
 FRENCH = """
 rule-mountains = Montagnes : chaque case de montagne coûte un wagon de plus, mis de côté, qui rapporte des points.
 reason-mountains = Wagons de montagne
+tie-mountain_trains = le nombre de wagons mis de côté en montagne
 mark-mountains = Un wagon de plus, mis de côté
 look-trains_set_aside = { $seat } a mis { $trains ->
         [one] 1 wagon
        *[other] { $trains } wagons
-    } de côté en montagne ({ $points } points).
+    } de côté en montagne ({ $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }).
     .me = Vous avez mis { $trains ->
         [one] 1 wagon
        *[other] { $trains } wagons
-    } de côté en montagne ({ $points } points).
+    } de côté en montagne ({ $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }).
 """
 
 mountains = RuleModule(
@@ -113,6 +136,7 @@ mountains = RuleModule(
     features={FEATURE: "mountain spaces, each of which takes one more train"},
     words={"en": ENGLISH, "fr": FRENCH},
     train_features=(FEATURE,),
+    network_worth=_worth,
     score=_score,
     measures={"mountain_trains": _mountain_trains},
     view=_view,
@@ -144,9 +168,15 @@ def _explorer_score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return [line if best and count == best else None for count in cities]
 
 
+def _explorer_worth(ruleset: Ruleset, networks: Sequence[RouteSet], seat: SeatId) -> float:
+    cities = [_connected_cities(ruleset, routes) for routes in networks]
+    return ruleset.setting(AsianExplorer).points * chance_to_lead(cities, seat, DOUBT)
+
+
 asian_explorer = RuleModule(
     name="asian_explorer",
     settings=AsianExplorer,
+    network_worth=_explorer_worth,
     words={
         "en": "rule-asian_explorer = Asian explorer: a bonus for the network with the most cities.\n"
         "reason-asian_explorer = Asian explorer",

@@ -340,11 +340,11 @@ look-shares_of_third_hand = The third hand has shares: { $railroads }.
 
 FRENCH = """
 rule-shares = Actions : une route prise peut rapporter une action d'une compagnie ; à la fin, les compagnies paient.
-event-share_taken = { $who } prend l'action { $share } de { $railroad }.
-    .me = Vous prenez l'action { $share } de { $railroad }.
+event-share_taken = { $who } prend l'action { $share } { DE($railroad) }.
+    .me = Vous prenez l'action { $share } { DE($railroad) }.
 event-share_declined = { $who } ne prend pas d'action.
     .me = Vous ne prenez pas d'action.
-event-share_set_aside = L'action { $share } de { $railroad } va à la troisième main.
+event-share_set_aside = L'action { $share } { DE($railroad) } va à la troisième main.
 phase-choosing_share = Une action le long de la route
 doing-choosing_share = une action
 help-choosing_share = Maintenant : « prendre action » avec le nom d'une compagnie, ou « laisser action ».

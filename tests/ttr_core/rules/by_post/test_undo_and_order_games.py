@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from tests.support.audit.game_records import GAME, entries_of
-from tests.support.boards.every_board import PLAYABLE, Case, player_numbers
+from tests.support.boards.every_board import MOSTLY_SOAKED, Case, player_numbers
 from tests.support.checks.invariants import check_invariants
 from tests.support.checks.score_recount import compare
 from tests.support.positions.redrawn_secrets import redrawn
@@ -30,7 +30,7 @@ from ttr_core.rules.by_post.motions import MotionLapsed
 from ttr_core.rules.by_post.standing_orders.orders import OrdersChanged, OrdersFollowed
 from ttr_core.rules.by_post.undo import Checkpoint, Checkpoints, ChoiceTakenBack, TurnTakenBack
 
-on_every_board = pytest.mark.parametrize("board", PLAYABLE)
+on_every_board = pytest.mark.parametrize("board", MOSTLY_SOAKED)
 SAMPLES = 12
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import combinations_with_replacement, permutations, product
 from time import process_time
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from tests.support.positions.positions import Given, GivenSeat, build
 from ttr_core import Code, Event, Ruleset, RuleViolation, State, legal_commands, load_ruleset
 from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.greedy_bot import choose_greedy
-from ttr_core.bots.policy import Dice
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.engine.engine import advance
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.ruleset import RULES_VERSIONS
@@ -334,8 +333,7 @@ def test_the_greedy_bot_lays_no_more_sets_than_it_must() -> None:
     state, chosen = owning(ruleset, hand={"yellow": 2, "red": 9}), list[Command]()
     _, state = run(ruleset, state, begin(NORMAL))
     while isinstance(state.phase, PayingInSteps):
-        see = partial(view, ruleset, state, 0)
-        chosen.append(choose_greedy(ruleset, see, legal_commands(ruleset, state, 0), Dice(0)))
+        chosen.append(choose_greedy(situation_of(ruleset, state, 0, Dice(0))))
         _, state = run(ruleset, state, chosen[-1])
     assert chosen == steps([bag(red=3)], bag(yellow=2))
 

@@ -1,7 +1,6 @@
 """[004] Cartes Festival: they wait at their cities for a claim of a route there, and score as sets."""
 
 from collections import Counter
-from functools import partial
 
 import pytest
 
@@ -9,7 +8,7 @@ from tests.support.boards.italy_iberia import Json, iberia, play, position, refu
 from tests.support.positions.scripted_shuffles import ScriptedRandomness
 from ttr_core import Code, State, legal_commands, replay, score
 from ttr_core.bots.greedy.greedy_bot import choose_greedy
-from ttr_core.bots.policy import Dice
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.engine.views import view
 from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.events import (
@@ -248,7 +247,7 @@ def test_a_bot_knows_what_a_claim_brings(count: int, claims: bool) -> None:
     ruleset = iberia()
     state = position(ruleset, seats=[{"hand": {"black": 2}}], rules=lying(sevilla=count))
     legal = legal_commands(ruleset, state, 0)
-    chosen = choose_greedy(ruleset, partial(view, ruleset, state, 0), legal, Dice(1))
+    chosen = choose_greedy(situation_of(ruleset, state, 0, Dice(1)))
     wanted = ClaimRoute(seat=0, route=RouteId("cadiz--sevilla"), cards=(Card("black"),) * 2)
     assert wanted in legal
     assert (chosen == wanted) == claims

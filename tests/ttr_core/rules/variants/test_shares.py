@@ -1,14 +1,12 @@
 """Shares: a claim takes one, railroads pay their holders, and with two players a third hand takes along."""
 
-from functools import partial
-
 import pytest
 
 from tests.support.boards.italy_iberia import changed, play, position, refused
 from tests.support.boards.more_boards import pennsylvania
 from ttr_core import Ruleset, State, Witness, legal_commands, score, view
 from ttr_core.bots.greedy.greedy_bot import choose_greedy
-from ttr_core.bots.policy import Dice
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.rules.variants.shares import (
     DeclineShare,
     RailroadId,
@@ -101,6 +99,5 @@ def test_greedy_takes_the_share_with_which_it_leads_the_larger_railroad() -> Non
     for wanted, rival in rivals.items():
         state = holding({}, rival, {}, seats=[{"hand": {"blue": 2}}])
         _, state = play(ruleset, state, CLAIM)
-        legal = legal_commands(ruleset, state, 0)
-        chosen = choose_greedy(ruleset, partial(view, ruleset, state, 0), legal, Dice(0))
+        chosen = choose_greedy(situation_of(ruleset, state, 0, Dice(0)))
         assert chosen == TakeShare(seat=0, railroad=RailroadId(wanted))

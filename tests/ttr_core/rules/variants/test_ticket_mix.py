@@ -6,9 +6,9 @@ import pytest
 
 from tests.support.boards.italy_iberia import changed, play, position, refused
 from tests.support.boards.more_boards import germany
-from ttr_core import Witness, legal_commands, redact, start_game, view
+from ttr_core import Witness, redact, start_game, view
 from ttr_core.bots.greedy.greedy_bot import choose_greedy
-from ttr_core.bots.policy import Dice
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.engine.shared_slices import TicketChoices, ticket_choice
 from ttr_core.model.commands import DrawTickets, KeepTickets
 from ttr_core.model.events import TicketDecksChosen, TicketsOffered, TicketsShuffled
@@ -98,12 +98,10 @@ def test_a_mix_is_refused_when_the_decks_do_not_have_it() -> None:
 def test_greedy_begins_with_a_mix_and_later_draws_what_is_cheap() -> None:
     ruleset = germany()
     game = start_game(ruleset, SEED)
-    first = choose_greedy(ruleset, lambda: view(ruleset, game.state, 0), game.legal(0), Dice(0))
+    first = choose_greedy(game.situation(0, Dice(0)))
     assert isinstance(first, DrawTickets)
     assert Counter(first.decks) == {"short": 2, "long": 2}
     done = {"routes": ["berlin--leipzig"], "tickets": ["berlin--leipzig"]}
     state = position(ruleset, seats=[done])
-    later = choose_greedy(
-        ruleset, lambda: view(ruleset, state, 0), legal_commands(ruleset, state, 0), Dice(0)
-    )
+    later = choose_greedy(situation_of(ruleset, state, 0, Dice(0)))
     assert later == DrawTickets(seat=0, decks=SHORT)

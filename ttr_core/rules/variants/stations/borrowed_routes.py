@@ -50,14 +50,14 @@ def best_borrowing(
     return route_set(outcomes[max(outcomes, key=worth)])
 
 
-def _complete(ruleset: Ruleset, network: list[int], ticket: TicketId) -> bool:
+def _complete(ruleset: Ruleset, network: Sequence[int], ticket: TicketId) -> bool:
     """Whether the ticket already brings all that it can."""
     _, goals = ruleset.goals[ticket]
     return best_goal(ruleset, network, ticket) == max(points for _, points in goals)
 
 
 def _outcomes(
-    ruleset: Ruleset, network: list[int], listed: Iterable[Choice], tickets: Sequence[TicketId]
+    ruleset: Ruleset, network: Sequence[int], listed: Iterable[Choice], tickets: Sequence[TicketId]
 ) -> dict[Values, Choice]:
     """Everything that can become of the tickets, each with the most modest choice that leads to it."""
     outcomes: dict[Values, Choice] = {}
@@ -71,7 +71,7 @@ def _modesty(choice: Choice) -> tuple[int, Choice]:
     return -len(choice), tuple(-number for number in choice)
 
 
-def _values(ruleset: Ruleset, network: list[int], choice: Choice, tickets: Sequence[TicketId]) -> Values:
+def _values(ruleset: Ruleset, network: Sequence[int], choice: Choice, tickets: Sequence[TicketId]) -> Values:
     for number in choice:
         a, b, _ = ruleset.edges[number]
         here, there = network[a], network[b]
@@ -85,7 +85,7 @@ def _ticket_points(ruleset: Ruleset, tickets: Sequence[TicketId], values: Values
 
 
 def _useful(
-    ruleset: Ruleset, network: list[int], offers: Offers, tickets: Iterable[TicketId]
+    ruleset: Ruleset, network: Sequence[int], offers: Offers, tickets: Iterable[TicketId]
 ) -> list[list[int]]:
     """The offers without the routes that cannot change anything."""
     joins = [_joins(ruleset, network, routes) for routes in offers]
@@ -101,7 +101,7 @@ def _useful(
         joins = kept
 
 
-def _joins(ruleset: Ruleset, network: list[int], routes: Iterable[int]) -> dict[tuple[int, int], int]:
+def _joins(ruleset: Ruleset, network: Sequence[int], routes: Iterable[int]) -> dict[tuple[int, int], int]:
     """The networks that the routes join, each pair by the route with the lowest number."""
     joins: dict[tuple[int, int], int] = {}
     for number in sorted(routes):

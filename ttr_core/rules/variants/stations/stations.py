@@ -260,6 +260,7 @@ event-routes_borrowed = { $who } uses { $routes }.
 group-build_station = Build a station
 say-build_station = build a station in
 reason-stations = Stations left
+tie-stations_built = the number of stations built, fewer being better
 refused-city_has_station = There is a station already.
 refused-no_station_left = You have no station left.
 mark-station = Stations left
@@ -280,19 +281,20 @@ look-routes_lent = { $seat } uses { $routes }.
 
 FRENCH = """
 rule-stations = Gares : une gare dans une ville prête à vos destinations une route de quelqu'un d'autre.
-event-station_built = { $who } construit une gare à { $city } avec { $cards }.
-    .me = Vous construisez une gare à { $city } avec { $cards }.
+event-station_built = { $who } construit une gare { A($city) } avec { $cards }.
+    .me = Vous construisez une gare { A($city) } avec { $cards }.
 event-routes_borrowed = { $who } emprunte { $routes }.
     .me = Vous empruntez { $routes }.
 group-build_station = Construire une gare
 say-build_station = construire une gare à
 reason-stations = Gares restantes
+tie-stations_built = le nombre de gares construites, le plus petit l'emportant
 refused-city_has_station = Il y a déjà une gare ici.
 refused-no_station_left = Vous n'avez plus de gare.
 mark-station = Gares restantes
-    .at = gares à { $places }
-look-stations_stand = { $seat } a des gares à { $cities }.
-    .me = Vous avez des gares à { $cities }.
+    .at = gares : { $places }
+look-stations_stand = { $seat } a des gares ici : { $cities }.
+    .me = Vous avez des gares ici : { $cities }.
 look-stations_left = Il reste { $count ->
         [one] { $count } gare
        *[other] { $count } gares
