@@ -1,12 +1,20 @@
 """Bots: policies that see what a person in their seat would see, and choose from the legal commands."""
 
 from ttr_core.bots.greedy.greedy_bot import choose_greedy
-from ttr_core.bots.policy import Policy
+from ttr_core.bots.planner.planner_bot import choose_planner
+from ttr_core.bots.policy import Policy, Situation, situation_of
 from ttr_core.bots.random_bot import choose_random
+from ttr_core.bots.search.search_bot import choose_search
 
-POLICIES: dict[str, Policy] = {"greedy": choose_greedy, "random": choose_random}
+# from the weakest to the strongest
+POLICIES: dict[str, Policy] = {
+    "random": choose_random,
+    "greedy": choose_greedy,
+    "planner": choose_planner,
+    "search": choose_search,
+}
 
 # raised whenever a policy plays differently: ratings are of one version of a bot
-VERSIONS: dict[str, int] = {"greedy": 2, "random": 1}
+VERSIONS: dict[str, int] = {"random": 1, "greedy": 2, "planner": 1, "search": 1}
 
-__all__ = ["POLICIES", "VERSIONS", "Policy"]
+__all__ = ["POLICIES", "VERSIONS", "Policy", "Situation", "situation_of"]

@@ -1,8 +1,7 @@
 """Bots: they finish every game, choose only what is legal, see only their view, and greedy is worth playing."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from statistics import fmean
 
 import pytest
@@ -17,12 +16,13 @@ from tests.support.rules.stamps import (
     stamp_ruleset,
     stamps,
 )
+from tests.support.whole_games.hasty_bots import hasty
 from ttr_core import Ruleset, load_ruleset
 from ttr_core.bots import POLICIES, Policy
 from ttr_core.bots.greedy.greedy_bot import CHOOSERS, choose_greedy
 from ttr_core.bots.greedy.outlook import Outlook, explore
 from ttr_core.bots.greedy.plan import make_plan
-from ttr_core.bots.policy import Dice, See
+from ttr_core.bots.policy import Dice, Situation
 from ttr_core.engine.views import view
 from ttr_core.game import Game, play_game, start_game
 from ttr_core.history.codec import command_types
@@ -33,10 +33,13 @@ from ttr_core.model.message import type_name
 from ttr_core.model.scoresheet import ScoreSheet
 from ttr_core.rules.registry import MODULES
 
-BOARDS = [
-    (board, players)
+# the soak run has the largest tables, and searches
+FINISHED = [
+    pytest.param(bot, board, players, marks=() if players == fewest and bot != "search" else pytest.mark.soak)
+    for bot in POLICIES
     for board in PLAYABLE
-    for players in (player_numbers(board)[0], player_numbers(board)[-1])
+    for fewest, *_, most in [player_numbers(board)]
+    for players in (fewest, most)
 ]
 
 
@@ -54,25 +57,25 @@ def sheet_of(game: Game) -> ScoreSheet:
 
 
 def only_legal(policy: Policy) -> Policy:
-    def choose(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:
-        command = policy(ruleset, see, legal, dice)
-        assert command in legal
+    def choose(situation: Situation) -> Command:
+        command = policy(situation)
+        assert command in situation.legal
         return command
 
     return choose
 
 
-@pytest.mark.parametrize("bot", sorted(POLICIES))
-@pytest.mark.parametrize(("board", "players"), BOARDS)
+@pytest.mark.parametrize(("bot", "board", "players"), FINISHED)
 def test_every_bot_finishes_on_every_board(bot: str, board: str, players: int) -> None:
-    policies = [only_legal(POLICIES[bot])] * players
+    policies = [only_legal(hasty(POLICIES[bot]))] * players
     game = play_game(ruleset_for(board, players), seed(7), policies, Dice(7))
     assert len(sheet_of(game).seats) == players
 
 
 def test_the_same_dice_play_the_same_game() -> None:
     for policy in POLICIES.values():
-        games = [play_game(ruleset_for("usa", 2), seed(1), [policy] * 2, Dice(1)).events for _ in range(2)]
+        bots = [hasty(policy)] * 2
+        games = [play_game(ruleset_for("usa", 2), seed(1), bots, Dice(1)).events for _ in range(2)]
         assert games[0] == games[1]
 
 
@@ -98,10 +101,8 @@ def test_greedy_looks_only_through_its_view() -> None:
     """A view made earlier gives the same choice, so the bot reads nothing else."""
     game = start_game(ruleset_for("usa", 2), seed(3))
     seen = view(game.ruleset, game.state, 0)
-    legal = game.legal(0)
-    assert choose_greedy(game.ruleset, lambda: seen, legal, Dice(1)) == choose_greedy(
-        game.ruleset, partial(view, game.ruleset, game.state, 0), legal, Dice(2)
-    )
+    earlier = Situation(game.ruleset, 0, game.legal(0), Dice(1), see=lambda: seen, recall=tuple)
+    assert choose_greedy(earlier) == choose_greedy(game.situation(0, Dice(2)))
 
 
 def test_an_unknown_command_is_a_last_resort() -> None:
@@ -112,10 +113,11 @@ def test_an_unknown_command_is_a_last_resort() -> None:
     for seat in (0, 1):
         game.do(game.legal(seat)[0])
     seat = game.state.phase.waiting[0]
-    see = partial(view, game.ruleset, game.state, seat)
-    dances = [Dance(seat=seat), Dance(seat=seat)]
-    assert choose_greedy(game.ruleset, see, dances, Dice(1)) == dances[0]
-    assert not isinstance(choose_greedy(game.ruleset, see, [*dances, *game.legal(seat)], Dice(1)), Dance)
+    situation, dances = game.situation(seat, Dice(1)), [Dance(seat=seat), Dance(seat=seat)]
+    situation.legal = dances
+    assert choose_greedy(situation) == dances[0]
+    situation.legal = [*dances, *game.legal(seat)]
+    assert not isinstance(choose_greedy(situation), Dance)
 
 
 def test_the_worth_of_every_command_is_known() -> None:
@@ -133,9 +135,9 @@ def test_the_worth_that_a_rule_names_decides() -> None:
         worth = {stamp.id: stamp.points for stamp in ruleset.setting(Stamps).stamps}
         chosen = list[PressStamp]()
 
-        def watched(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:
-            command = choose_greedy(ruleset, see, legal, dice)
-            if stamps := [each for each in legal if isinstance(each, PressStamp)]:
+        def watched(situation: Situation) -> Command:
+            command = choose_greedy(situation)
+            if stamps := [each for each in situation.legal if isinstance(each, PressStamp)]:
                 assert isinstance(command, PressStamp)
                 assert worth[command.stamp] == max(worth[each.stamp] for each in stamps)
                 chosen.append(command)
@@ -150,7 +152,7 @@ def test_the_worth_that_a_rule_names_decides() -> None:
 def test_a_rule_that_says_nothing_of_its_worth_is_played_to_the_end(bot: str) -> None:
     with registered_stamps(replace(stamps, worth={})):
         ruleset = stamp_ruleset()
-        game = play_game(ruleset, seed(4), [only_legal(POLICIES[bot])] * 2, Dice(4))
+        game = play_game(ruleset, seed(4), [only_legal(hasty(POLICIES[bot]))] * 2, Dice(4))
     assert any(isinstance(event, StampPressed | StampsLeft) for event in game.events)
     assert len(sheet_of(game).seats) == 2
 

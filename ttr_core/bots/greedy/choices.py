@@ -4,17 +4,18 @@ Only commands of the base game are known here. What any other is worth is said b
 sees; the bot weighs tickets and routes by its plan. A command of which nothing is said is a last resort.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache
 from itertools import groupby
 from math import inf
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
-from ttr_core.bots.greedy.plan import Intent, make_plan
+from ttr_core.bots.greedy.plan import Intent
+from ttr_core.bots.judgement import Rated, best
 from ttr_core.engine.hooks import Worth
 from ttr_core.engine.networks import best_goal, networks
 from ttr_core.model.commands import (
@@ -26,11 +27,9 @@ from ttr_core.model.commands import (
     KeepTickets,
     TakeCard,
 )
-from ttr_core.model.ids import LOCOMOTIVE, Card, DeckName, RouteId, TicketId
+from ttr_core.model.ids import LOCOMOTIVE, Card, DeckName, RouteId
 from ttr_core.model.kinds import FieldKind, field_kinds
 from ttr_core.model.state import RouteSet
-
-C = TypeVar("C")
 
 CARDS = FieldKind(Card, several=True)
 
@@ -48,17 +47,14 @@ class Tier(IntEnum):
     FREE = 200  # costs nothing
 
 
-class Rated(NamedTuple, Generic[C]):
-    rating: float
-    command: C
-
-
 Chooser = Callable[[Intent, Sequence[Any]], Rated[Any]]  # each knows the type of its commands, one at least
 
 
-def best(rated: Iterable[Rated[C]]) -> Rated[C]:
-    """The highest rating; of equal ones the first, which keeps the choice reproducible."""
-    return max(rated, key=lambda each: each.rating)
+def by_type(commands: Iterable[Command]) -> dict[type[Command], list[Command]]:
+    groups: dict[type[Command], list[Command]] = {}
+    for command in commands:
+        groups.setdefault(type(command), []).append(command)
+    return groups
 
 
 # claiming and paying
@@ -71,12 +67,14 @@ RESERVED_CARD, SPARE_CARD, WILD_CARD, GAP = 1.5, 1.0, 3.0, 4.0
 
 
 def claim_route(intent: Intent, commands: Sequence[Claim]) -> Rated[Claim]:
-    rated = []
+    return best(Rated(_rating(intent, route, way), way) for route, way in cheapest_ways(intent, commands))
+
+
+def cheapest_ways(intent: Intent, commands: Sequence[Claim]) -> Iterator[tuple[int, Claim]]:
+    """Each route that can be claimed, with the cheapest way to pay for it."""
     for route, ways in groupby(commands, key=attrgetter("route")):
         number = intent.ruleset.route_index[route]
-        way = min(ways, key=lambda command: _price_of_claim(intent, number, command))
-        rated.append(Rated(_rating(intent, number, way), way))
-    return best(rated)
+        yield number, min(ways, key=lambda command: _price_of_claim(intent, number, command))
 
 
 def price(intent: Intent, cards: Iterable[Card]) -> float:
@@ -107,18 +105,18 @@ def _price_of_card(intent: Intent, card: Card) -> float:
 
 
 def _rating(intent: Intent, route: int, way: Claim) -> float:
-    trains, brought = intent.ruleset.trains[route], _brought(intent, way)
-    points = intent.ruleset.points[route] + brought
+    trains, more = intent.ruleset.trains[route], brought(intent, way)
+    points = intent.ruleset.points[route] + more
     if intent.turns_left <= RUSH:
         return Tier.CASH + points + completed_by(intent, 1 << route)
     if route in intent.plan.routes:
-        return Tier.PLAN + trains + brought
+        return Tier.PLAN + trains + more
     if intent.spare_trains < trains:
         return Tier.IDLE
     return (Tier.EXTRA if _is_windfall(intent, points, way) else Tier.FILL) + points
 
 
-def _brought(intent: Intent, way: Claim) -> float:
+def brought(intent: Intent, way: Claim) -> float:
     """The points that rules promise for the claim, beside those of the route."""
     return sum(weigh(intent.ruleset, intent.seen, way).points for weigh in intent.ruleset.claims_bring)
 
@@ -156,7 +154,6 @@ def _wish(intent: Intent, command: TakeCard) -> float:
 # tickets
 
 ENOUGH_TRAINS, ENOUGH_TURNS = 10, 5.0  # for another ticket
-TRAIN, ROUTE = 0.9, 0.5  # points that a train and a turn of the plan would bring elsewhere
 WEIGHED = 40  # choices at most; the list begins with those that keep the fewest
 
 
@@ -177,16 +174,7 @@ def _usual_points(intent: Intent, decks: Iterable[DeckName]) -> float:
 
 
 def keep_tickets(intent: Intent, commands: Sequence[KeepTickets]) -> Rated[KeepTickets]:
-    return best(Rated(_worth_of_tickets(intent, command.tickets), command) for command in commands[:WEIGHED])
-
-
-def _worth_of_tickets(intent: Intent, tickets: Sequence[TicketId]) -> float:
-    """The points of these tickets and those in hand, less what their trains and turns would bring elsewhere."""
-    beginning = not intent.own
-    wanted = dict.fromkeys((*intent.unfinished, *tickets))
-    plan = make_plan(intent, wanted, inf if beginning else intent.turns_left)
-    failed = sum(intent.ruleset.tickets[ticket].penalty for ticket in wanted if ticket not in plan.tickets)
-    return plan.points - failed - TRAIN * plan.trains - ROUTE * len(plan.routes)
+    return best(Rated(intent.worth_of_tickets(command.tickets), command) for command in commands[:WEIGHED])
 
 
 # commands of other rules
@@ -238,7 +226,7 @@ def _last_resort(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
 
 def _rating_of(intent: Intent, worth: Worth) -> float:
     if worth.tickets:
-        return worth.points + _worth_of_tickets(intent, worth.tickets)
+        return worth.points + intent.worth_of_tickets(worth.tickets)
     if worth.is_free:
         return Tier.FREE + worth.points
     if any(intent.ruleset.route_index[route] in intent.targets for route in worth.brings_nearer):

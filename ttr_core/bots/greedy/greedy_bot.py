@@ -4,11 +4,12 @@ For each type of command a chooser names the best command and rates it; the high
 the base game have choosers of their own; all others are weighed by what their rule says of their worth.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
 from ttr_core.bots.greedy.choices import (
     Chooser,
-    best,
+    by_type,
     claim_route,
     draw_card,
     draw_tickets,
@@ -17,8 +18,8 @@ from ttr_core.bots.greedy.choices import (
     weigh,
 )
 from ttr_core.bots.greedy.plan import Intent
-from ttr_core.bots.policy import Dice, See
-from ttr_core.engine.ruleset import Ruleset
+from ttr_core.bots.judgement import Rated, in_order, playing_the_best
+from ttr_core.bots.policy import Situation
 from ttr_core.model.commands import (
     BeginPayment,
     ClaimRoute,
@@ -39,13 +40,11 @@ CHOOSERS: Mapping[type[Command], Chooser] = {
 }
 
 
-def choose_greedy(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:
-    if len(legal) == 1:
-        return legal[0]
-    by_type: dict[type[Command], list[Command]] = {}
-    for command in legal:
-        by_type.setdefault(type(command), []).append(command)
-    intent = Intent(ruleset, see())
-    rated = (CHOOSERS.get(kind, weigh)(intent, commands) for kind, commands in by_type.items())
-    chosen: Command = best(rated).command
-    return chosen
+def rate_greedy(situation: Situation) -> tuple[Rated[Any], ...]:
+    """The best command of each type, the best of all first."""
+    intent = Intent(situation.ruleset, situation.view)
+    groups = by_type(situation.legal).items()
+    return in_order(CHOOSERS.get(kind, weigh)(intent, commands) for kind, commands in groups)
+
+
+choose_greedy = playing_the_best(rate_greedy)

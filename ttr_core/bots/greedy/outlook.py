@@ -124,7 +124,7 @@ class Outlook:
         return costs
 
     @cached_property
-    def network(self) -> list[int]:
+    def network(self) -> tuple[int, ...]:
         return networks(self.ruleset, self.own)
 
     @cached_property

@@ -3,7 +3,7 @@
 A plan holds the routes that complete tickets together, as far as trains and time allow.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import inf
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from ttr_core.model.ids import LOCOMOTIVE, Card, TicketId
 from ttr_core.model.state import route_numbers
 
 CARDS_A_TURN = 2.0
+TRAIN, ROUTE = 0.9, 0.5  # points that a train and a turn of the plan would bring elsewhere
 POINT_ROUTES = 4  # targets at once when no ticket needs any
 FITTING_CARDS_A_TURN = 1.5  # of the two that are drawn
 
@@ -76,6 +77,13 @@ class Intent(Outlook):
     @cached_property
     def plan(self) -> Plan:
         return make_plan(self, self.unfinished, self.turns_left)
+
+    def worth_of_tickets(self, tickets: Sequence[TicketId]) -> float:
+        """The points of these and the unfinished ones, less what their trains and turns would bring elsewhere."""
+        wanted = dict.fromkeys((*self.unfinished, *tickets))
+        plan = make_plan(self, wanted, self.turns_left if self.own else inf)
+        failed = sum(self.ruleset.tickets[ticket].penalty for ticket in wanted if ticket not in plan.tickets)
+        return plan.points - failed - TRAIN * plan.trains - ROUTE * len(plan.routes)
 
     @cached_property
     def spare_trains(self) -> int:

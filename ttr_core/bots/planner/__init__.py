@@ -1,0 +1,1 @@
+"""The planner: a bot that weighs whole networks in points."""

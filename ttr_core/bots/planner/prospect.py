@@ -1,0 +1,192 @@
+"""What lies before a seat, in points: what each route costs it, which routes it may lose, and the network it aims at.
+
+A turn has a price, which is what it would bring elsewhere. So long routes are cheap or even bring something, and a
+ticket is worth the points that its routes leave over, less the chance that a rival takes one of them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import permutations
+from math import inf, prod
+from typing import NamedTuple
+
+from ttr_core.bots.greedy.plan import Intent, Plan, with_ticket
+from ttr_core.model.ids import Card, DeckName, TicketId
+from ttr_core.model.state import RouteSet, route_numbers, route_set
+
+TURN = 2.0  # points that a turn brings
+CARDS_A_TURN = 1.5  # that fit, of the two that are drawn
+TRAIN = 1.0  # and a train
+WILD = 3.0  # and a locomotive, if there is a plan
+LEAST = 0.3  # a path never gets cheaper by a detour
+
+RESERVE = 6  # trains that no ticket takes into account when it is chosen
+LOSS = 0.04  # chance to lose a route before it is claimed
+CONTESTED = 0.05  # more, for each rival who has trains at one of its ends
+
+TARGETS = 3  # at once when no ticket needs any
+ALL_ORDERS = 3  # tickets at most that are inserted in every order
+
+
+class Scheme(NamedTuple):
+    """A plan, and the points that it is worth."""
+
+    value: float
+    plan: Plan
+
+
+class Prospect(Intent):
+    """An intent that counts in points."""
+
+    # costs
+
+    def _cost(self, number: int) -> float:
+        return max(self.price_of(number), LEAST)
+
+    def price_of(self, route: int) -> float:
+        """The turns for it, in points, less what it scores; below zero if it is worth its turns by itself.
+
+        Cards in hand make it no cheaper: another route could use them as well.
+        """
+        ruleset = self.ruleset
+        turns = 1 + ruleset.routes[route].length / CARDS_A_TURN
+        return TURN * turns + TRAIN * ruleset.trains[route] - ruleset.points[route]
+
+    def price_from_hand(self, route: int) -> float:
+        """The same for the next route to claim: its cards in hand have cost their turns already."""
+        missing = max(self.missing_for(route), 0)
+        wild = min(missing, self.locomotives)
+        turns = 1 + (missing - wild) / CARDS_A_TURN
+        return TURN * turns + self.price_of_wild * wild - self.ruleset.points[route]
+
+    @property
+    def price_of_wild(self) -> float:
+        """What it costs to give a locomotive away, which a plan needs more than anything."""
+        return WILD if self.plan.routes else TURN / CARDS_A_TURN
+
+    def expense(self, plan: Plan) -> float:
+        """The turns and trains of a plan, in points, less what its routes score; the hand is used once."""
+        turns = len(plan.routes) + max(plan.trains - self.me.hand_size, 0) / CARDS_A_TURN
+        points = self.ruleset.points
+        return TURN * turns + TRAIN * plan.trains - sum([points[route] for route in plan.routes])
+
+    def chance_of(self, route: int) -> float:
+        """That the route is still there when the seat comes to claim it."""
+        a, b, _ = self.ruleset.edges[route]
+        rivals = sum(a in cities or b in cities for cities in self._cities_of_rivals)
+        return 1 - LOSS - CONTESTED * rivals
+
+    @cached_property
+    def _cities_of_rivals(self) -> tuple[frozenset[int], ...]:
+        edges = self.ruleset.edges
+        return tuple(
+            frozenset(city for route in rival.routes for city in edges[self.ruleset.route_index[route]][:2])
+            for rival in self.rivals
+        )
+
+    def bonus(self, routes: RouteSet) -> float:
+        """The points that rules promise for a network of the seat's own and these routes."""
+        if routes not in self._bonuses:
+            networks = [*self._networks]
+            networks[self.me.seat] |= routes
+            self._bonuses[routes] = sum(
+                worth(self.ruleset, networks, self.me.seat) for worth in self.ruleset.network_worths
+            )
+        return self._bonuses[routes]
+
+    @cached_property
+    def _bonuses(self) -> dict[RouteSet, float]:
+        return {}
+
+    @cached_property
+    def _networks(self) -> tuple[RouteSet, ...]:
+        return tuple(self._numbers(seat.routes) for seat in self.seen.seats)
+
+    def lead(self, route: int) -> float:
+        """What the route brings by such bonuses."""
+        return self.bonus(1 << route) - self.bonus(0)
+
+    # plans
+
+    @cached_property
+    def plan(self) -> Plan:
+        return self.scheme_for(self.unfinished, self.trains, self.turns_left).plan
+
+    def scheme_for(self, tickets: Iterable[TicketId], trains: int, patience: float = inf) -> Scheme:
+        """The best of the networks that come of connecting the tickets one after the other in several orders."""
+        orders = self._orders(tuple(dict.fromkeys(tickets)))
+        return max(
+            (self._connect(order, trains, patience) for order in orders), key=lambda scheme: scheme.value
+        )
+
+    def _orders(self, tickets: Sequence[TicketId]) -> Iterator[Sequence[TicketId]]:
+        if len(tickets) <= ALL_ORDERS:
+            yield from permutations(tickets)
+            return
+        points = {ticket: max(points for _, points in self.ruleset.goals[ticket][1]) for ticket in tickets}
+        falling = sorted(tickets, key=lambda ticket: -points[ticket])
+        yield falling
+        yield falling[::-1]
+        yield [*falling[1::2], *falling[::2]]
+        yield [*falling[::2], *falling[1::2]]
+
+    def _connect(self, tickets: Sequence[TicketId], trains: int, patience: float) -> Scheme:
+        penalties = {ticket: self.ruleset.tickets[ticket].penalty for ticket in tickets}
+        plan, costs = Plan(), list(self.costs)
+        value, cards = -float(sum(penalties.values())), self.me.hand_size
+        for ticket in tickets:
+            longer = with_ticket(self, plan, ticket, costs)
+            if longer is None or longer.trains > trains or longer.turns(cards) > patience:
+                continue
+            new = longer.routes[len(plan.routes) :]
+            swing = longer.points - plan.points + penalties[ticket]
+            gain = swing * prod(map(self.chance_of, new)) - self.expense(longer) + self.expense(plan)
+            if gain > 0:
+                value, plan = value + gain, longer
+                for route in new:
+                    costs[route] = 0.0
+        return Scheme(value + self.bonus(route_set(plan.routes)), plan)
+
+    def worth_of_tickets(self, tickets: Sequence[TicketId]) -> float:
+        patience = self.turns_left if self.own else inf
+        return self.scheme_for((*self.unfinished, *tickets), self.trains - RESERVE, patience).value
+
+    def gain_of_ticket(self, ticket: TicketId) -> float:
+        """What it brings to hold the ticket beside those that are finished."""
+        return self._connect((ticket,), self.trains - 2, self.turns_left - 1).value - self.bonus(0)
+
+    def unseen_tickets(self, decks: Sequence[DeckName]) -> Iterator[TicketId]:
+        """Those that the named decks, or all that are left, may still hold."""
+        names = set(decks) or {name for name, count in self.seen.ticket_decks.items() if count}
+        for name in sorted(names):
+            yield from (ticket for ticket in self.ruleset.decks[name] if ticket not in self.tickets)
+
+    # cards
+
+    @cached_property
+    def unseen(self) -> Mapping[Card, int]:
+        """Train cards that lie in the deck or in other hands."""
+        ruleset, seen = self.ruleset, self.seen
+        return {
+            card: count
+            - self.hand.get(card, 0)
+            - seen.discard.get(card, 0)
+            - sum(shown == card for shown in seen.market)
+            for card, count in Counter(ruleset.train_cards).items()
+        }
+
+    # targets
+
+    @cached_property
+    def targets(self) -> tuple[int, ...]:
+        """The routes to collect cards for: those of the plan, else those that bring the most."""
+        if self.plan.routes:
+            return self.plan.routes
+        return self.fillers[:TARGETS]
+
+    @cached_property
+    def fillers(self) -> tuple[int, ...]:
+        """Open routes by what they bring beyond their turns, the best first."""
+        spare = self.ruleset.within[max(self.spare_trains, 0)]
+        return tuple(sorted(route_numbers(self.open & spare), key=self.price_from_hand))

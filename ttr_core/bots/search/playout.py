@@ -1,0 +1,388 @@
+"""Playouts: a game played to its end, by quick seats that keep to their plans, on a board in integers.
+
+A seat aims at the routes that connect its tickets by the cheapest ways, claims each as soon as it can pay for it, and
+draws what brings the next one nearer. When its tickets are done, or lost, it aims at points. It makes a new plan only
+when somebody takes a route that it wanted. Rules that the model does not know stay as they are at the start; the final
+score is counted by all of them.
+"""
+
+from collections.abc import Iterable
+from math import inf
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from ttr_core.bots.search.compact_board import CompactBoard, Track
+from ttr_core.engine.randomness import Chance, shuffled
+from ttr_core.engine.shared_slices import TicketChoice, ticket_choice
+from ttr_core.model.ids import SeatId, TicketId
+from ttr_core.model.phases import DrawingSecond, Ended, KeepingTickets, PlayingTurn
+from ttr_core.model.state import RouteSet, Seat, State
+
+TURN = 3.0  # points that a turn is worth
+FITTING_CARDS = 2.0  # a turn, of the two that are drawn
+LEAST = 2.0  # that a route costs, whatever it scores
+TRAINS_A_TURN = 1.6
+LOW = 2  # trains with which the last round begins
+RUSH = 5  # trains of any seat from which points count that can be had at once
+BLIND, WILD, NEEDED = 0.15, 0.3, 1.5  # how much a card is wished for; else one divided by the cards missing
+LOOKED_AT = 12  # routes that score most
+MARGIN = 4.0  # points that a ticket must bring more than it costs, to be kept
+AIMS = 2  # routes that a seat without tickets to complete collects for
+
+Payment = tuple[Track, int, int]  # of what, in which colour, with how many locomotives
+
+
+class Aim(NamedTuple):
+    """What a seat is after."""
+
+    tickets: tuple[TicketId, ...]
+    connects: bool  # tickets; if not, it is after points
+    targets: tuple[Track, ...]
+    mask: RouteSet  # of the targets
+    free: tuple[int, ...]  # colours that no target is bound to
+
+
+class Player:
+    """One seat's cards, trains and plan."""
+
+    __slots__ = (
+        "barred",
+        "connects",
+        "free",
+        "hand",
+        "mask",
+        "own",
+        "points",
+        "targets",
+        "tickets",
+        "trains",
+    )
+
+    def __init__(self, seat: Seat, kinds: int) -> None:
+        self.hand = list(seat.hand[:kinds])
+        self.trains = seat.trains
+        self.own = seat.routes
+        self.barred = seat.barred
+        self.points = 0  # scored since the start of the playout
+        self.tickets = seat.tickets
+        self.connects = True
+        self.targets: list[Track] = []
+        self.mask: RouteSet = 0
+        self.free: tuple[int, ...] = ()  # colours that no target is bound to
+
+    @property
+    def aim(self) -> Aim:
+        return Aim(self.tickets, self.connects, tuple(self.targets), self.mask, self.free)
+
+    def pursue(self, targets: list[Track]) -> None:
+        self.targets = targets
+        mask, reserved = 0, set()
+        for track in targets:
+            mask |= track.bit
+            reserved.add(track.colour)
+        self.mask = mask
+        self.free = tuple([kind for kind in range(len(self.hand) - 1) if kind not in reserved])
+
+    def colour_for(self, colours: tuple[int, ...]) -> int:
+        """The colour with which to pay for a route of any or of several: best one that no target is bound to."""
+        choices = self.free if self.free and len(colours) == len(self.hand) - 1 else colours
+        return max(choices, key=self.hand.__getitem__)
+
+
+class Playout:
+    """A game that is played to its end, in place."""
+
+    def __init__(self, board: CompactBoard, state: State, chance: Chance) -> None:
+        index = board.ruleset.card_index
+        self.board = board
+        self.state = state
+        self.chance = chance
+        self.market = [index[card] for card in state.market if card in index]
+        self.deck = [index[card] for card in reversed(state.deck[state.drawn :]) if card in index]
+        self.discard = list(state.discard[: board.kinds])
+        self.claimed, self.closed = state.claimed, state.closed
+        self.last = state.last_seat
+        self.turns = 0  # played
+        self.fewest = min(seat.trains for seat in state.seats)
+        self.players = [Player(seat, board.kinds) for seat in state.seats]
+
+    # before the first turn
+
+    def prepare(self, seat: SeatId) -> Aim:
+        """Let the seat keep tickets of what it is offered, and plan."""
+        player, choice = self.players[seat], ticket_choice(self.state, seat)
+        if choice.offer:
+            kept = self._chosen(player, choice) if choice.chosen is None else choice.chosen
+            player.tickets = (*player.tickets, *kept)
+        self.plan(player)
+        return player.aim
+
+    def adopt(self, seat: SeatId, aim: Aim) -> None:
+        """Let the seat follow a plan that was made before, as far as nobody has blocked it."""
+        player = self.players[seat]
+        player.tickets = aim.tickets
+        if aim.mask & (self.closed | player.barred):
+            self.plan(player)
+        else:
+            player.connects, player.mask, player.free = aim.connects, aim.mask, aim.free
+            player.targets = list(aim.targets)
+
+    # the course of the game
+
+    def play(self) -> None:
+        """From the turn, or the second card, that the state waits for."""
+        phase, count = self.state.phase, len(self.players)
+        if isinstance(phase, Ended):
+            return
+        if isinstance(phase, DrawingSecond):
+            self._draw(self.players[phase.seat], 1)
+            seat = self._after(phase.seat)
+        elif isinstance(phase, KeepingTickets):
+            seat = self._after(phase.seat)
+        else:
+            seat = phase.seat if isinstance(phase, PlayingTurn) else self.state.first
+        idle = 0
+        while seat >= 0 and idle < count:
+            self.turns += 1
+            idle = 0 if self._turn(self.players[seat]) else idle + 1
+            seat = self._after(seat)
+
+    def _after(self, seat: SeatId) -> SeatId:
+        """Whose turn follows; -1 after the last one."""
+        if seat == self.last:
+            return -1
+        if self.last is None and self.players[seat].trains <= LOW:
+            self.last = seat
+        return (seat + 1) % len(self.players)
+
+    def _turn(self, player: Player) -> bool:
+        """Whether the seat could do anything."""
+        payment = self._payable(player)
+        if payment is None and self.fewest <= RUSH:
+            payment = self._cash(player)
+        if payment is not None:
+            self._claim(player, *payment)
+            return True
+        return self._draw(player, 2)
+
+    # claiming
+
+    def _payable(self, player: Player) -> Payment | None:
+        """The longest target that the hand can pay."""
+        hand, best, longest = player.hand, None, 0
+        locomotives = hand[-1]
+        for track in player.targets:
+            _, _, length, _, _, colour, colours, fewest, most = track
+            if length <= longest:
+                continue
+            if colour < 0:
+                colour = player.colour_for(colours)
+            missing = length - hand[colour]
+            if missing < fewest:
+                missing = fewest
+            if missing <= locomotives and missing <= most:
+                best, longest = (track, colour, missing), length
+        return best
+
+    def _cash(self, player: Player) -> Payment | None:
+        """The route that scores most of those that the hand can pay."""
+        shut, trains, hand = self.closed | player.barred, player.trains, player.hand
+        locomotives = hand[-1]
+        affordable = max(hand[:-1]) + locomotives
+        for track in self.board.by_points:
+            _, bit, length, needed, _, colour, colours, fewest, most = track
+            if length > affordable or needed > trains or shut & bit:
+                continue
+            if colour < 0:
+                colour = max(colours, key=hand.__getitem__)
+            missing = max(length - hand[colour], fewest)
+            if missing <= locomotives and missing <= most:
+                return track, colour, missing
+        return None
+
+    def _claim(self, player: Player, track: Track, colour: int, locomotives: int) -> None:
+        hand, discard, bit = player.hand, self.discard, track.bit
+        coloured = track.length - locomotives
+        hand[colour] -= coloured
+        hand[-1] -= locomotives
+        discard[colour] += coloured
+        discard[-1] += locomotives
+        player.trains -= track.trains
+        self.fewest = min(self.fewest, player.trains)
+        player.points += track.points
+        player.own |= bit
+        self.claimed |= bit
+        self.closed |= bit
+        for tracks, limit in self.board.groups[track.number]:
+            player.barred |= tracks
+            if (self.claimed & tracks).bit_count() >= limit:
+                self.closed |= tracks
+        if player.mask & bit:
+            player.mask ^= bit
+            player.targets.remove(track)
+            player.connects = player.connects and bool(player.mask)
+        self._replan(player)
+
+    def _replan(self, claimant: Player) -> None:
+        for player in self.players:
+            blocked = player.mask & (self.closed | player.barred)
+            if blocked or not player.targets or (player is claimant and self._lacks_trains(player)):
+                self.plan(player)
+
+    def _lacks_trains(self, player: Player) -> bool:
+        trains = player.trains
+        return max([track.trains for track in player.targets]) > trains
+
+    # planning
+
+    def plan(self, player: Player) -> None:
+        """The cheapest ways for the tickets, the most valuable first, as far as trains and time allow; or points."""
+        targets = self._connections(player, player.tickets) if player.connects else []
+        player.connects = bool(targets)
+        player.pursue(targets or self._best_points(player))
+
+    def costs(self, player: Player) -> list[float]:
+        """Of each route in points: the turns for it and for the missing cards, less what it scores."""
+        shut, own, trains, hand = self.closed | player.barred, player.own, player.trains, player.hand
+        costs, longest = [], max(hand[:-1])
+        for _, bit, length, needed, points, colour, colours, _, _ in self.board.tracks:
+            if own & bit:
+                costs.append(0.0)
+            elif shut & bit or needed > trains or not colours:
+                costs.append(inf)
+            else:
+                missing = length - (hand[colour] if colour >= 0 else longest)
+                cost = TURN * (1 + missing / FITTING_CARDS if missing > 0 else 1) - points
+                costs.append(max(cost, LEAST))
+        return costs
+
+    def _connections(self, player: Player, tickets: Iterable[TicketId]) -> list[Track]:
+        board, costs = self.board, self.costs(player)
+        trains = player.trains
+        turns = max(self.fewest - LOW, 0) / TRAINS_A_TURN + 2
+        spaces = sum(player.hand) + 2 * turns
+        targets: list[Track] = []
+        for ticket in sorted(tickets, key=board.value.__getitem__, reverse=True):
+            way = board.cheapest_way(ticket, costs)
+            if way is None:
+                continue
+            fresh = [board.tracks[route] for route in way.routes if costs[route]]
+            needed = sum([track.trains for track in fresh])
+            if needed > trains or needed + 2 * len(fresh) > spaces:
+                continue
+            trains -= needed
+            spaces -= needed + 2 * len(fresh)
+            targets += fresh
+            for track in fresh:
+                costs[track.number] = 0.0
+        return targets
+
+    def _best_points(self, player: Player) -> list[Track]:
+        """The routes that bring most points a turn."""
+        shut, trains, hand = self.closed | player.barred, player.trains, player.hand
+        locomotives, longest, open_ones = hand[-1], max(hand[:-1]), 0
+        rated = []
+        for track in self.board.by_points:
+            _, bit, length, needed, points, colour, _, _, _ = track
+            if shut & bit or needed > trains:
+                continue
+            missing = length - (hand[colour] if colour >= 0 else longest) - locomotives
+            rated.append((points / (1 + missing / FITTING_CARDS) if missing > 0 else float(points), track))
+            open_ones += 1
+            if open_ones == LOOKED_AT:
+                break
+        rated.sort(key=_rate, reverse=True)
+        return [track for _, track in rated[:AIMS]]
+
+    # tickets
+
+    def _chosen(self, player: Player, choice: TicketChoice) -> list[TicketId]:
+        """What can be connected for less than it brings, and as many as must be kept."""
+        costs = self.costs(player)
+        ways = [(self.board.cheapest_way(ticket, costs), ticket) for ticket in choice.offer]
+        worth = sorted(
+            [(way.points - way.cost if way else -inf, ticket) for way, ticket in ways], reverse=True
+        )
+        good = [ticket for points, ticket in worth if points > MARGIN]
+        kept = max(choice.at_least, min(len(good), choice.at_most))
+        return [ticket for _, ticket in worth[:kept]]
+
+    # drawing
+
+    def _draw(self, player: Player, count: int) -> bool:
+        hand, market, locomotive = player.hand, self.market, self.board.locomotive
+        drawn = False
+        wishes = self._wishes(player)
+        while count > 0:
+            best, place = BLIND, -1
+            for slot, card in enumerate(market):
+                if wishes[card] > best and (card != locomotive or count == 2):
+                    best, place = wishes[card], slot
+            if place >= 0:
+                card = market.pop(place)
+                count -= 2 if card == locomotive else 1
+                self._turn_up()
+            elif self.deck or self._reshuffle():
+                card = self.deck.pop()
+                count -= 1
+            else:
+                return drawn
+            hand[card] += 1
+            drawn = True
+        return drawn
+
+    def _wishes(self, player: Player) -> list[float]:
+        """How much one more card of each kind helps: the more, the nearer it brings a target."""
+        hand = player.hand
+        wishes = [0.0] * self.board.kinds
+        wishes[-1] = WILD
+        for track in player.targets:
+            _, _, length, _, _, colour, colours, fewest, _ = track
+            if colour < 0:
+                colour = player.colour_for(colours)
+            missing = length - fewest - hand[colour]
+            if missing > 0 and wishes[colour] * missing < 1:
+                wishes[colour] = 1 / missing
+            if fewest > hand[-1]:
+                wishes[-1] = NEEDED
+        return wishes
+
+    def _turn_up(self) -> None:
+        if self.deck or self._reshuffle():
+            self.market.append(self.deck.pop())
+
+    def _reshuffle(self) -> bool:
+        """Make the discards the deck; False if there are none."""
+        cards = [kind for kind, count in enumerate(self.discard) for _ in range(count)]
+        self.discard = [0] * self.board.kinds
+        self.deck = shuffled(cards, self.chance)
+        return bool(cards)
+
+    # the end
+
+    def totals(self) -> list[int]:
+        """The final points of every seat, counted by all rules."""
+        seats = tuple(
+            replace(
+                seat,
+                hand=(*player.hand, *seat.hand[self.board.kinds :]),
+                trains=player.trains,
+                routes=player.own,
+                barred=player.barred,
+                points=seat.points + player.points,
+                tickets=player.tickets,
+            )
+            for seat, player in zip(self.state.seats, self.players, strict=True)
+        )
+        state = replace(self.state, seats=seats, claimed=self.claimed, closed=self.closed)
+        ruleset, totals = self.board.ruleset, [0] * len(seats)
+        for score in ruleset.scores:
+            for number, line in enumerate(score(ruleset, state)):
+                if line is not None:
+                    totals[number] += line.points
+        return totals
+
+
+def _rate(rated: tuple[float, Track]) -> float:
+    return rated[0]

@@ -1,0 +1,150 @@
+"""Search: tries its best commands in games that it imagines, plays each to the end, and takes the best on average.
+
+All candidates are tried in the same imagined games, so that luck strikes them alike. The budget is spent in stages:
+after each stage the worse half of the candidates is dropped (sequential halving). The command itself is carried out by
+the engine, whatever rule it belongs to; what follows is played by quick seats on a board in integers (`playout`).
+"""
+
+from collections.abc import Sequence
+from math import ceil, log2
+from operator import attrgetter
+from typing import Any
+
+from ttr_core.bots.greedy.greedy_bot import choose_greedy
+from ttr_core.bots.judgement import Judgement, Rated
+from ttr_core.bots.planner.planner_bot import rate_planner
+from ttr_core.bots.policy import Dice, Situation, situation_of
+from ttr_core.bots.search.beliefs import Beliefs
+from ttr_core.bots.search.compact_board import compact
+from ttr_core.bots.search.playout import Aim, Playout
+from ttr_core.bots.search.shortlist import shortlist
+from ttr_core.engine.engine import step
+from ttr_core.engine.shared_slices import ticket_choice
+from ttr_core.model.commands import Command
+from ttr_core.model.ids import SeatId
+from ttr_core.model.phases import ChoosingTickets, DrawingSecond, KeepingTickets, PlayingTurn, SeatsPhase
+from ttr_core.model.state import State
+
+MODELLED = (PlayingTurn, DrawingSecond, KeepingTickets, ChoosingTickets)  # from which playouts begin
+TURNS = 80  # of a playout that the budget pays for; longer ones use it up sooner,
+ROUTES = 100  # and so do those on larger boards, and with more players, who cross each other's plans
+PRIOR = 1.5  # points by which another command must do better than the one that the rating likes best
+CLEAR = 60.0  # points of a lead that half decide a game
+SEEDS = 1 << 63
+
+
+class Trial:
+    """One candidate, and how the games went in which it was played."""
+
+    __slots__ = ("command", "games", "points", "prior", "wins", "worths")
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        self.games = 0
+        self.points = 0.0  # more than the best rival
+        self.wins = 0.0
+        self.worths = 0.0
+        self.prior = 0.0
+
+    def count(self, totals: list[int], seat: SeatId) -> None:
+        lead = totals[seat] - max(totals[:seat] + totals[seat + 1 :])
+        self.games += 1
+        self.points += lead
+        self.worths += lead / (1 + abs(lead) / CLEAR)
+        self.wins += 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+
+    @property
+    def worth(self) -> float:
+        """What commands are compared by: the more a game is won or lost already, the less another point counts."""
+        return self.prior + (self.worths / self.games if self.games else 0.0)
+
+    def judgement(self, players: int) -> Judgement:
+        """Of a command that was never tried nothing is known: no lead, and an equal chance for everybody."""
+        if not self.games:
+            return Judgement(command=self.command, points=0.0, chance=1 / players)
+        return Judgement(command=self.command, points=self.points / self.games, chance=self.wins / self.games)
+
+
+class Search:
+    """The search for one decision."""
+
+    def __init__(self, situation: Situation) -> None:
+        self._situation, self._seat = situation, situation.seat
+        self._rivals = [seat for seat in range(situation.ruleset.players) if seat != situation.seat]
+        self._ruleset, self._board = situation.ruleset, compact(situation.ruleset)
+        self._beliefs = Beliefs(situation.ruleset, situation.seat, situation.view, situation.events)
+        self._turns = 0  # played in all playouts
+        self._aims: dict[object, Aim] = {}
+
+    def run(self, rated: Sequence[Rated[Any]]) -> list[Trial]:
+        """All candidates, those first that were tried longest and did best."""
+        situation, dropped = self._situation, list[Trial]()
+        trials = [Trial(command) for command in shortlist(rated)[: max(situation.budget // 2, 1)]]
+        trials[0].prior = PRIOR
+        if not self._can_play_out():
+            return trials
+        stages = max(ceil(log2(len(trials))), 1)
+        size = max(len(self._board.tracks) / ROUTES, 1.0) * (situation.ruleset.players + 2) / 4
+        turns = situation.budget * TURNS / size
+        for stage in range(1, stages + 1):
+            for _ in range(situation.budget // (stages * len(trials))):
+                if self._turns >= turns * stage / stages:
+                    break
+                self._try_all(trials, situation.dice.below(SEEDS))
+            trials.sort(key=attrgetter("worth"), reverse=True)
+            situation.best = trials[0].command
+            kept = (len(trials) + 1) // 2
+            trials, dropped = trials[:kept], trials[kept:] + dropped
+        return trials + dropped
+
+    def _can_play_out(self) -> bool:
+        """Not where all seats choose at once and unseen, unless they choose tickets."""
+        phase = self._beliefs.imagine(Dice(0)).phase
+        return isinstance(phase, ChoosingTickets) or not isinstance(phase, SeatsPhase)
+
+    def _try_all(self, trials: Sequence[Trial], seed: int) -> None:
+        """Play every candidate in the same imagined game."""
+        state = self._beliefs.imagine(Dice(seed))
+        before = Playout(self._board, state, Dice(seed))
+        aims = [(rival, before.prepare(rival)) for rival in self._rivals]
+        for trial in trials:
+            dice = Dice(seed + 1)
+            playout = Playout(self._board, self._after(state, trial.command, dice), dice)
+            for rival, aim in aims:
+                playout.adopt(rival, aim)
+            self._aim(playout)
+            playout.play()
+            self._turns += playout.turns
+            trial.count(playout.totals(), self._seat)
+
+    def _aim(self, playout: Playout) -> None:
+        """Plan for the own seat, once for each hand and board."""
+        seat, state = self._seat, playout.state
+        key = state.seats[seat], state.closed, ticket_choice(state, seat)
+        if key in self._aims:
+            playout.adopt(seat, self._aims[key])
+        else:
+            self._aims[key] = playout.prepare(seat)
+
+    def _after(self, state: State, command: Command, dice: Dice) -> State:
+        """The game once the command is carried out, and what it asks of the seat is answered."""
+        state = step(self._ruleset, state, command, dice)
+        while self._seat in state.phase.waiting and not isinstance(state.phase, MODELLED):
+            answer = choose_greedy(situation_of(self._ruleset, state, self._seat, dice))
+            state = step(self._ruleset, state, answer, dice)
+        return state
+
+
+def judge(situation: Situation) -> tuple[Judgement, ...]:
+    """The candidates, best first, each with the points and the chance to win that the search expects of it.
+
+    Choices that all seats make at once and unseen, other than those of tickets, are left to the rating.
+    """
+    rated = rate_planner(situation)
+    situation.best = rated[0].command
+    trials = Search(situation).run(rated) if situation.budget else [Trial(command) for _, command in rated]
+    return tuple(trial.judgement(situation.ruleset.players) for trial in trials)
+
+
+def choose_search(situation: Situation) -> Command:
+    return situation.legal[0] if len(situation.legal) == 1 else judge(situation)[0].command
