@@ -20,6 +20,7 @@ from ttr_core.rules.base.turns import turns
 from ttr_core.rules.by_post.clock.clock import clock
 from ttr_core.rules.by_post.clock.outages import outages
 from ttr_core.rules.by_post.clock.vacations import vacations
+from ttr_core.rules.by_post.hints import hints
 from ttr_core.rules.by_post.motions import motions
 from ttr_core.rules.by_post.people import people
 from ttr_core.rules.by_post.standing_orders.orders import orders
@@ -54,6 +55,7 @@ _ORDERED = (
     clock,
     outages,
     vacations,
+    hints,  # any place would do: it changes nothing
     # A turn, as it is listed: cards, routes, tickets, stations.
     train_cards,  # deals first; fills the market before anything else happens
     drafts,  # before tickets: it ends a choice from a draft, which is not the start that tickets would look for

@@ -1,0 +1,1 @@
+"""Advice to people from the brain of the strongest bot: hints during a game, an analysis after it."""
