@@ -7,17 +7,32 @@ from typing import NamedTuple
 from msgspec import Raw
 
 from service.bench.timing import Effort, Measure, rounded, seconds
+from service.bench.yardstick import ANY, PlainBoard, PlainRoute, play_again
+from service.bench.yardstick import Command as PlainCommand
 from ttr_core.bots import POLICIES, Policy
-from ttr_core.bots.policy import Dice, See
-from ttr_core.engine.engine import advance, legal_commands, replay
+from ttr_core.bots.policy import Dice, Situation
+from ttr_core.engine.engine import advance, legal_commands, replay, step
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.game import play_game
 from ttr_core.history.chain import canonical, fields
 from ttr_core.history.codec import decode
 from ttr_core.load import load_ruleset
-from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeSeat
+from ttr_core.model.commands import (
+    ClaimRoute,
+    Command,
+    CreateGame,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    Pass,
+    ScoreGame,
+    StartGame,
+    TakeCard,
+    TakeSeat,
+)
 from ttr_core.model.events import Event
+from ttr_core.model.ids import TicketId
 from ttr_core.model.message import type_name
 from ttr_core.model.state import State
 
@@ -47,6 +62,7 @@ def game_measures(effort: Effort) -> Iterator[Measure]:
         if players == 2:
             yield from _replaying(ruleset, games, effort)
             yield from _listing(ruleset, games, effort)
+            yield from _stepping(ruleset, games, effort)
 
 
 def record(ruleset: Ruleset, bot: str, number: int) -> Recorded:
@@ -60,8 +76,8 @@ def record(ruleset: Ruleset, bot: str, number: int) -> Recorded:
 
 
 def _recording(policy: Policy, commands: list[Command]) -> Policy:
-    def choose(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:
-        commands.append(policy(ruleset, see, legal, dice))
+    def choose(situation: Situation) -> Command:
+        commands.append(policy(situation))
         return commands[-1]
 
     return choose
@@ -91,9 +107,80 @@ def _playing(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Ite
         "games/s",
         f"the same commands again, {with_list / without:.2f} times as fast as with lists",
     )
+    yield from _yardstick(ruleset, games, effort, with_list, without)
     yield Measure(
         f"decisions, {ruleset.players} players", rounded(decisions / with_list), "1/s", "with lists"
     )
+
+
+# the yardstick
+
+
+def _yardstick(
+    ruleset: Ruleset, games: Sequence[Recorded], effort: Effort, with_list: float, without: float
+) -> Iterator[Measure]:
+    board, plain = plain_board(ruleset), [plain_commands(ruleset, game) for game in games]
+
+    def work() -> None:
+        for game, commands in zip(games, plain, strict=True):
+            play_again(board, game.seed, commands)
+
+    taken = seconds(work, effort.rounds)
+    yield Measure(
+        f"yardstick, {ruleset.players} players",
+        rounded(len(games) / taken),
+        "games/s",
+        f"a plain program of the same games; the engine makes {taken / without:.2f} of it without lists, "
+        f"{taken / with_list:.2f} with lists",
+    )
+
+
+def plain_board(ruleset: Ruleset) -> PlainBoard:
+    """A board of the base rules as the yardstick has it."""
+    routes, groups = [], ruleset.groups_of
+    for number, (route, (a, b, length)) in enumerate(zip(ruleset.routes, ruleset.edges, strict=True)):
+        colours = route.colours(ruleset.colours)
+        colour = ANY if len(colours) > 1 else ruleset.card_index[colours[0]]
+        twins = groups[number][0][0] if groups[number] else 0
+        routes.append(PlainRoute(a, b, length, colour, twins))
+    tickets = [
+        (a, b, value) for ((a,), (((b,), value),)) in map(ruleset.goals.__getitem__, _tickets(ruleset))
+    ]
+    tracks = min(limit for group in groups for _, limit in group)
+    return PlainBoard(ruleset.players, ruleset.board.trains, tuple(routes), tuple(tickets), tracks)
+
+
+def _tickets(ruleset: Ruleset) -> tuple[TicketId, ...]:
+    """Those of the only deck."""
+    (tickets,) = ruleset.decks.values()
+    return tickets
+
+
+def plain_commands(ruleset: Ruleset, game: Recorded) -> list[PlainCommand]:
+    """The commands of a game as the yardstick has them; tickets and cards are numbers there."""
+    numbers = {ticket: number for number, ticket in enumerate(_tickets(ruleset))}
+    card = ruleset.card_index
+    plain: list[PlainCommand] = []
+    for command in game.commands:
+        match command:
+            case StartGame():
+                plain.append(("start",))
+            case DrawCard(seat=seat):
+                plain.append(("draw", seat))
+            case TakeCard(seat=seat):
+                plain.append(("take", seat, card[command.card]))
+            case ClaimRoute(seat=seat):
+                cards = tuple(card[kind] for kind in command.cards)
+                plain.append(("claim", seat, ruleset.route_index[command.route], cards))
+            case DrawTickets(seat=seat):
+                plain.append(("draw_tickets", seat))
+            case KeepTickets(seat=seat):
+                plain.append(("keep", seat, tuple(numbers[ticket] for ticket in command.tickets)))
+            case Pass(seat=seat):
+                plain.append(("pass_turn", seat))
+            case _:  # seats and the final score are no commands there
+                pass
+    return plain
 
 
 def _states(ruleset: Ruleset, game: Recorded) -> Iterator[State]:
@@ -122,6 +209,25 @@ def _replaying(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> I
 
 def _stored(event: Event) -> tuple[str, int, Raw]:
     return type_name(type(event)), type(event).schema, Raw(canonical(fields(event)))
+
+
+def _stepping(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Iterator[Measure]:
+    """The moves of all games, each from the position in which it was made."""
+    moves = []
+    for game in games:
+        before = ruleset.new_state()
+        for command, after in zip(game.commands, _states(ruleset, game), strict=True):
+            if before.phase.waiting:
+                moves.append((before, command))
+            before = after
+
+    def work() -> None:
+        dice = Dice(1)
+        for state, command in moves:
+            step(ruleset, state, command, dice)
+
+    taken = seconds(work, effort.rounds) / len(moves) * 1e6
+    yield Measure("one step in mind", rounded(taken), "us", f"{len(moves)} legal commands, taken on trust")
 
 
 def _listing(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Iterator[Measure]:

@@ -31,10 +31,8 @@ from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.runtime.web_server import environment, free_port, start_server, wait_until_ready
 from service.store.redis_store import RedisStore
-from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
-from ttr_core.bots.policy import Dice
-from ttr_core.engine.views import view
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import ScoreGame
 
@@ -187,7 +185,6 @@ def _cold(url: str) -> float:
 def _finish(games: Games, loaded: Loaded) -> Loaded:
     dice, choose = Dice(1), POLICIES["random"]
     while waiting := loaded.state.phase.waiting:
-        legal = legal_commands(loaded.ruleset, loaded.state, waiting[0])
-        command = choose(loaded.ruleset, partial(view, loaded.ruleset, loaded.state, waiting[0]), legal, dice)
+        command = choose(situation_of(loaded.ruleset, loaded.state, waiting[0], dice))
         loaded = games.perform(loaded, [command], Actor(Role.BOT, waiting[0])).loaded
     return games.perform(loaded, [ScoreGame()], SYSTEM).loaded

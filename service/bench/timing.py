@@ -23,6 +23,10 @@ class Effort(msgspec.Struct, frozen=True):
     games: int
     patience: float  # seconds that the plain search may take for one network
 
+    @property
+    def is_quick(self) -> bool:
+        return self.games < FULL.games
+
 
 QUICK = Effort(rounds=3, games=6, patience=1.0)
 FULL = Effort(rounds=5, games=40, patience=20.0)

@@ -20,6 +20,7 @@ BUILT_IN: Mapping[str, tuple[str, str]] = {
     "chat": ("service.cli.terminal_games.chat", "chat"),
     "chat-register": ("service.cli.chat_register", "chat_register"),
     "join": ("service.cli.terminal_games.join", "join"),
+    "ladder": ("service.cli.bot_matches.ladder", "ladder"),
     "play": ("service.cli.terminal_games.play", "play"),
     "rules": ("service.cli.skeletons.project_files", "rules"),
     "show": ("service.cli.show", "show"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from service.bench.bot_choices import bot_measures
 from service.bench.engine import game_measures
 from service.bench.game_list_load import player_measures
 from service.bench.http_service import service_measures
@@ -17,10 +18,12 @@ from service.bench.records import audit_measures
 from service.bench.timing import FULL, QUICK, Effort, Measure
 from service.cli.options import echo_json, json_option
 from service.cli.terminal import columns, progress
+from ttr_core.bots import POLICIES
 
 Part = Callable[[Effort], Iterator[Measure]]
 PARTS: dict[str, tuple[Part, ...]] = {
     "engine": (game_measures, trail_measures),
+    "bots": (bot_measures,),
     "service": (service_measures,),
     "pictures": (picture_measures,),
     "players": (player_measures,),
@@ -29,7 +32,8 @@ PARTS: dict[str, tuple[Part, ...]] = {
 ADDED_PARTS = "ttr.bench"  # entry points by which other packages add parts
 # number of measures, for the progress bar
 EXPECTED = {
-    "engine": 17,
+    "engine": 20,
+    "bots": 3 * len(POLICIES) + 6,
     "service": 20,
     "pictures": 117,
     "audit": 5,
@@ -56,9 +60,9 @@ def _parts(name: str) -> tuple[Part, ...]:
 def bench(part: str, quick: bool, as_json: bool) -> None:
     """Measure one PART of the software on this machine.
 
-    engine (games, replay, longest paths, legal commands), service (commands and views over HTTP), pictures (boards),
-    players (lists of their games, notices), audit (records), clocks (deadlines of waiting games) or webhooks (their
-    delivery). Compare ratios within one run, not seconds of two runs.
+    engine (games, replay, longest paths, legal commands), bots (their choices), service (commands and views over
+    HTTP), pictures (boards), players (lists of their games, notices), audit (records), clocks (deadlines of waiting
+    games) or webhooks (their delivery). Compare ratios within one run, not seconds of two runs.
     """
     effort = QUICK if quick else FULL
     measures: list[Measure] = []

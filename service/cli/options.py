@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from service.language.languages import DEFAULT_LANG, codes
+from service.language.languages import DEFAULT_LANG, Messages, codes
+from service.language.vocabulary.bot_levels import level_lines
 from ttr_core.bots import POLICIES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -38,6 +39,17 @@ def json_option(function: Function) -> Function:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
 
 
+def processes_option(function: Function) -> Function:
+    return click.option(
+        "--processes",
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        help="Number of processes that play.",
+    )(function)
+
+
 def _read_options(
     ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> Mapping[str, str]:
@@ -48,11 +60,23 @@ def _read_options(
     return {key: choice for key, _, choice in pairs}
 
 
+class BotsOption(click.Option):
+    """`--bots`: its help describes the levels, whose words are read only when somebody asks for help."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        purpose = self.help or ""
+        self.help = " ".join([purpose, *level_lines(Messages(DEFAULT_LANG))])
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.help = purpose
+
+
 def read_bots(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in value.split(",") if name.strip())
     for name in names:
         if name not in POLICIES:
-            raise click.BadParameter(f"there is no bot {name!r}; choose from {', '.join(sorted(POLICIES))}")
+            raise click.BadParameter(f"there is no bot {name!r}; choose from {', '.join(POLICIES)}")
     if not names:
         raise click.BadParameter("name at least one bot")
     return names

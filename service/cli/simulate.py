@@ -5,10 +5,7 @@ The same seed gives the same games, however many processes play them.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from functools import lru_cache, partial
-from multiprocessing import get_context
 from statistics import fmean, median
 from time import perf_counter
 from typing import Any
@@ -16,21 +13,17 @@ from typing import Any
 import click
 import msgspec
 
-from service.cli.board_files import open_board
-from service.cli.options import board_options, echo_json, json_option, read_bots, seed_bytes
-from service.cli.terminal import columns, progress
-from ttr_core.bots import POLICIES, Policy
-from ttr_core.bots.policy import Dice, See
-from ttr_core.engine.ruleset import Ruleset
-from ttr_core.game import play_game
-from ttr_core.load import compile_ruleset
-from ttr_core.model.commands import Command
-from ttr_core.model.events import Event, GameEnded, GameScored, TurnStarted
-
-CHUNK = 10  # games that a process plays before it reports
-
-
-# games
+from service.cli.bot_matches.bot_games import (
+    BotGame,
+    BotTable,
+    Pace,
+    Played,
+    pace_of,
+    play_all,
+    standard_error,
+)
+from service.cli.options import board_options, echo_json, json_option, processes_option, read_bots
+from service.cli.terminal import columns
 
 
 class Series(msgspec.Struct, frozen=True):
@@ -47,74 +40,9 @@ class Series(msgspec.Struct, frozen=True):
         """The bots, repeated until every seat has one; they move on by one seat with each game."""
         return tuple(self.bots[(seat + game) % len(self.bots)] for seat in range(self.players))
 
-    def chunks(self) -> Iterator[range]:
-        yield from (range(n, min(n + CHUNK, self.games)) for n in range(0, self.games, CHUNK))
-
-
-class Played(msgspec.Struct, frozen=True):
-    """The figures of one game; tuples have one entry for each seat."""
-
-    bots: tuple[str, ...]
-    commands: int
-    turns: int
-    events: int
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    ending: str
-    longest_paths: tuple[int, ...]
-    reasons: tuple[tuple[tuple[str, int], ...], ...]  # the lines of each seat's score
-
-
-def play_chunk(series: Series, games: range) -> list[Played]:
-    """Play some of the games; a process compiles the ruleset once."""
-    ruleset = ruleset_of(series)
-    return [_play(ruleset, series, game) for game in games]
-
-
-@lru_cache(maxsize=1)
-def ruleset_of(series: Series) -> Ruleset:
-    return compile_ruleset(open_board(series.board), series.players, dict(series.options))
-
-
-def _play(ruleset: Ruleset, series: Series, number: int) -> Played:
-    seed, bots = seed_bytes(f"{series.seed}/{number}"), series.seating(number)
-    counter = _Counter()
-    policies = [counter.counting(POLICIES[bot]) for bot in bots]
-    game = play_game(ruleset, seed, policies, Dice(int.from_bytes(seed[:8], "big")))
-    sheet = next(event.sheet for event in game.events if isinstance(event, GameScored))
-    return Played(
-        bots=bots,
-        commands=counter.count,
-        turns=sum(isinstance(event, TurnStarted) for event in game.events),
-        events=len(game.events),
-        scores=tuple(seat.total for seat in sheet.seats),
-        winners=sheet.winners,
-        ending=_ending(game.events),
-        longest_paths=tuple(ruleset.trail(seat.routes)[0] for seat in game.state.seats),
-        reasons=tuple(tuple((line.reason, line.points) for line in seat.lines) for seat in sheet.seats),
-    )
-
-
-def _ending(events: list[Event]) -> str:
-    return next(event.reason for event in events if isinstance(event, GameEnded))
-
-
-class _Counter:
-    """Counts the commands of bots."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def counting(self, policy: Policy) -> Policy:
-        def choose(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:
-            self.count += 1
-            return policy(ruleset, see, legal, dice)
-
-        return choose
-
-
-def options_of(options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted(options.items()))
+    def bot_games(self) -> list[BotGame]:
+        table = BotTable(self.board, self.players, self.options)
+        return [BotGame(table, self.seating(n), f"{self.seed}/{n}") for n in range(self.games)]
 
 
 # statistics
@@ -138,6 +66,7 @@ def figures(series: Series, played: Sequence[Played]) -> Figures:
         "scores": _scores(played),
         "points_by_reason": _reasons(played),
         "wins": _wins(played),
+        "win_rates": _win_rates(played),
         "endings": dict(sorted(Counter(game.ending for game in played).items())),
         "longest_path": spread([length for game in played for length in game.longest_paths]),
     }
@@ -192,6 +121,23 @@ def _wins(played: Sequence[Played]) -> Figures:
     }
 
 
+def _win_rates(played: Sequence[Played]) -> Figures:
+    """The share of its games that each bot wins, with its standard error."""
+    rates = {}
+    for bot in sorted({bot for game in played for bot in game.bots}):
+        games = [game for game in played if bot in game.bots]
+        won = sum(game.share(seat) for game in games for seat in game.winners if game.bots[seat] == bot)
+        rate = won / len(games)
+        error = standard_error(rate, len(games))
+        rates[bot] = {"rate": round(rate, DIGITS), "error": round(error, DIGITS), "games": len(games)}
+    return rates
+
+
+def paces(played: Sequence[Played]) -> dict[str, Pace]:
+    """What a decision costs each bot."""
+    return {bot: pace_of(played, bot) for bot in sorted({bot for game in played for bot in game.bots})}
+
+
 def figure_lines(statistics: Figures) -> Iterator[str]:
     """The figures as a page of text."""
     played = f"{statistics['games']} games on {statistics['board']} with {statistics['players']} players"
@@ -207,6 +153,8 @@ def figure_lines(statistics: Figures) -> Iterator[str]:
     yield "points of a seat: " + _list(statistics["points_by_reason"])
     wins = statistics["wins"]
     yield "wins by bot: " + _list(wins["by_bot"])
+    rates = statistics["win_rates"].items()
+    yield "win rates: " + ", ".join(f"{bot} {it['rate']:.1%} ± {it['error']:.1%}" for bot, it in rates)
     yield "wins by seat: " + _list({f"seat {n}": won for n, won in enumerate(wins["by_seat"], 1)})
     yield f"shared victories: {wins['shared_games']} games, counted above as equal fractions"
     yield "endings: " + _list(statistics["endings"])
@@ -232,7 +180,7 @@ def _list(values: Mapping[str, object]) -> str:
 )
 @click.option("--seed", default="1", show_default=True, help="Any text; the same seed gives the same games.")
 @board_options
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Number of processes.")
+@processes_option
 @click.option("--timing", is_flag=True, help="Add the time taken to the JSON output.")
 @json_option
 def simulate(
@@ -242,43 +190,27 @@ def simulate(
     bots: tuple[str, ...],
     seed: str,
     options: Mapping[str, str],
-    jobs: int,
+    processes: int,
     timing: bool,
     as_json: bool,
 ) -> None:
     """Play complete games between bots on BOARD, a board or a file, and print statistics."""
-    series = Series(board, players, games, bots, seed, options_of(options))
-    ruleset_of(series)  # report a defect of the board before any process starts
+    series = Series(board, players, games, bots, seed, tuple(sorted(options.items())))
     begun = perf_counter()
-    played = _played(series, jobs)
+    played = play_all(series.bot_games(), processes)
     seconds = perf_counter() - begun
     statistics = figures(series, played)
     timing_figures = {
         "seconds": round(seconds, 3),
         "games_per_second": round(games / seconds, 1),
-        "jobs": jobs,
+        "jobs": processes,
+        "ms_a_decision": paces(played),
     }
     if as_json:
         echo_json({**statistics, "timing": timing_figures} if timing else statistics)
         return
     for line in figure_lines(statistics):
         click.echo(line)
-    click.echo(f"{games / seconds:.1f} games a second ({seconds:.3f} s, {jobs} processes)")
-
-
-def _played(series: Series, jobs: int) -> list[Played]:
-    """The games in their order, however many processes play them."""
-    played: list[Played] = []
-    with progress(f"{series.games} games", series.games) as advance:
-        for chunk in _chunks(series, jobs):
-            played += chunk
-            advance(len(chunk))
-    return played
-
-
-def _chunks(series: Series, jobs: int) -> Iterator[list[Played]]:
-    if jobs == 1:
-        yield from map(partial(play_chunk, series), series.chunks())
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(partial(play_chunk, series), series.chunks())
+    for bot, pace in paces(played).items():
+        click.echo(f"ms a decision, {bot}: median {pace.median:g}, p95 {pace.p95:g}, max {pace.max:g}")
+    click.echo(f"{games / seconds:.1f} games a second ({seconds:.3f} s, {processes} processes)")

@@ -4,7 +4,6 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 from service.background.jobs import JobQueue
@@ -15,15 +14,13 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.pictures.drawing.board_picture import PictureOptions
-from service.pictures.replay_store import FRAME_WIDTH, ReplayRequest, begin_replay, replay_file
+from service.pictures.replays.replay_store import FRAME_WIDTH, ReplayRequest, begin_replay, replay_file
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.runtime.web_server import environment
 from service.store.redis_store import RedisStore
-from ttr_core import legal_commands
 from ttr_core.boards.library import board_names, whole_document
 from ttr_core.bots import POLICIES
-from ttr_core.bots.policy import Dice
-from ttr_core.engine.views import view
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.model.actor import Actor, Role
 from workers.processes import process
 
@@ -34,7 +31,7 @@ QUICK_BOARDS = ("usa",)
 
 def replay_measures(effort: Effort) -> Iterator[Measure]:
     """Every board; in a quick run only one."""
-    boards = QUICK_BOARDS if effort.games < 20 else board_names()
+    boards = QUICK_BOARDS if effort.is_quick else board_names()
     with tempfile.TemporaryDirectory() as folder:
         server = EmbeddedServer(Path(folder))
         config = Config(redis_url=server.url, log_level="WARNING")
@@ -57,9 +54,7 @@ def _played(games: Games, board: str) -> Loaded:
     loaded = open_table(games, GameRequest(board=board, seats=seats, first=0)).done.loaded
     while waiting := loaded.state.phase.waiting:
         seat = waiting[0]
-        see = partial(view, loaded.ruleset, loaded.state, seat)
-        legal = legal_commands(loaded.ruleset, loaded.state, seat)
-        command = POLICIES["random"](loaded.ruleset, see, legal, dice)
+        command = POLICIES["random"](situation_of(loaded.ruleset, loaded.state, seat, dice))
         loaded = games.perform(loaded, [command], Actor(Role.SEAT, seat)).loaded
     return loaded
 

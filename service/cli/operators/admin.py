@@ -103,9 +103,9 @@ def erase(service: _Service, game: str, message: str) -> None:
 @click.pass_obj
 def actions(service: _Service) -> None:
     """List what operators did, one action a line."""
-    after: int | None = 0
-    while after is not None:
-        page = service.call("GET", f"/admin/actions?after={after}")
+    query: str | None = ""
+    while query is not None:
+        page = service.call("GET", f"/admin/actions{query}")
         for action in page["items"]:
             _show(action)
-        after = page["next"]
+        query = page["next"] and f"?cursor={page['next']}"

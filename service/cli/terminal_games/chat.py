@@ -6,8 +6,8 @@ from typing import cast
 
 import click
 
-from service.chat.rooms.room import distinct_names, words_for_table
-from service.cli.options import board_options, language_option, read_bots
+from service.chat.rooms.room import words_for_table
+from service.cli.options import BotsOption, board_options, language_option, read_bots
 from service.cli.terminal_games.kept_seats import KeptSeats, kept_seats
 from service.cli.terminal_games.live_news import LiveNews
 from service.cli.terminal_games.play import Leave, read_line
@@ -151,6 +151,7 @@ def _read_bots(ctx: click.Context, parameter: click.Parameter, value: str) -> tu
 )
 @click.option(
     "--bots",
+    cls=BotsOption,
     callback=_read_bots,
     default="greedy",
     show_default=True,
@@ -190,12 +191,10 @@ def chat(
 def _open(
     client: Client, board: str, people: Sequence[str], bots: Sequence[str], options: Mapping[str, str]
 ) -> KeptSeats:
-    names = distinct_names([*people, *bots])
-    seats: list[SeatRequest] = [{"name": name} for name in names[: len(people)]]
+    seats: list[SeatRequest] = [{"name": name} for name in people]
     seats += [
-        {"kind": "bot", "bot": cast(BotPolicy, bot), "name": name}  # the service knows which there are
-        for bot, name in zip(bots, names[len(people) :], strict=True)
-    ]
+        {"kind": "bot", "bot": cast(BotPolicy, bot)} for bot in bots
+    ]  # the service knows which there are
     created = client.create(board, seats, options=dict(options))
     tokens = {name: created.seats[number].token or "" for number, name in enumerate(people)}
     kept = KeptSeats(url=client.url, game=created.id, tokens=tokens, watch=created.tokens["watch"] or "")

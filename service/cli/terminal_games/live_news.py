@@ -14,8 +14,9 @@ import click
 from service.language.languages import Messages
 from service.language.speech.story import Story
 from service.language.vocabulary.board_words import Values, board_words
+from service.language.vocabulary.bot_levels import marked_bot
 from ttr_client import Table, TtrError
-from ttr_client.types import Game
+from ttr_client.types import Game, Holder
 from ttr_core import Event, Ruleset, resolved_ruleset
 from ttr_core.history.codec import upcast
 from ttr_core.history.record import decode_record
@@ -37,6 +38,7 @@ class LiveNews:
         self._version, self._status = 0, ""  # what was shown last
         self._message = ""  # the id of what was said last
         self._names: dict[SeatId, str] = {}  # of those who have sat down
+        self._left: dict[SeatId, str] = {}  # who was last seen at a seat before its holder
         self._lock = Lock()
         self.over = False
 
@@ -47,7 +49,8 @@ class LiveNews:
         words = board_words(ruleset, self._lang)
         self._version = seen["version"] if returning else 0
         self._names.update(_names(seen))
-        self._story = Story(Messages(self._lang, ruleset), Values(words, self._names), _viewer(seen))
+        values, say = Values(words, self._names), Messages(self._lang, ruleset)
+        self._story = Story(say, values, _viewer(seen), lambda seat, _: self._left.get(seat))
         board, players = (
             words.label(ruleset.board.title),
             self._say.listed(filter(None, self._names.values())),
@@ -72,7 +75,7 @@ class LiveNews:
         """Show what is new; True if the next line of input may be read: bots have played, or news are live."""
         with self._lock:
             seen = self._table.game()
-            self._names.update(_names(seen))
+            self._note_names(_names(seen))
             lines = self._new_lines()
             if self._version != seen["version"]:  # somebody has just moved
                 seen = self._table.game(at=self._version)
@@ -83,6 +86,10 @@ class LiveNews:
             for line in lines:
                 click.echo(line)
             return waits or self._live
+
+    def _note_names(self, names: dict[SeatId, str]) -> None:
+        self._left |= {seat: name for seat, name in self._names.items() if names[seat] != name}
+        self._names.update(names)
 
     def _new_lines(self) -> list[str]:
         events: list[Event] = []
@@ -120,7 +127,7 @@ class LiveNews:
         players = "; ".join(
             self._say(
                 "room-line",
-                name=self._names[seat["seat"]],
+                name=self._marked(seat["seat"], seat["holder"]),
                 points=seat["points"],
                 trains=seat["trains"],
                 cards=seat["cards"]["count"],
@@ -131,6 +138,10 @@ class LiveNews:
         )
         before, self._status = self._status, self._say("chat-status", waiting=waiting, players=players)
         return [] if self._status == before else [click.style(self._status, dim=True)]
+
+    def _marked(self, seat: SeatId, holder: Holder) -> str:
+        name, level = self._names[seat], holder["policy"]
+        return marked_bot(self._say, name, level) if level else name
 
     def _follow(self) -> None:
         """Show news as they come."""

@@ -5,7 +5,6 @@ understood and allowed here. Bots play, standing orders are followed and the sco
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from zlib import crc32
 
@@ -13,7 +12,7 @@ import msgspec
 
 from service.cli.terminal_games.kept_files import write_file
 from service.clocks.deadlines import utc_now
-from service.games.game_cache import Loaded
+from service.games.game_cache import Loaded, bot_situation
 from service.games.games import Games
 from service.games.import_export import record_of
 from service.games.lobby import GameRequest, SeatRequest, open_table
@@ -25,7 +24,6 @@ from ttr_core.boards.board import Document
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.by_post import FollowOrders, orders_due
-from ttr_core.engine.engine import legal_commands
 from ttr_core.engine.views import View, view
 from ttr_core.history.record import encode_record
 from ttr_core.model.actor import SYSTEM, Actor, Role
@@ -35,7 +33,6 @@ from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.phases import Ended
 
 PERSON: SeatId = 0
-RIVALS = ("Ada", "Boris", "Clara", "Diego", "Emma", "Farid")
 UNDO = "undo"
 
 
@@ -139,8 +136,7 @@ class LocalTable:
     def _choice_of_bot(self, loaded: Loaded, seat: SeatId) -> Command:
         policy = POLICIES[loaded.state.seats[seat].kind.removeprefix("bot:")]
         dice = Dice(crc32(loaded.seed + b"%d/%d" % (loaded.version, seat)))
-        see = partial(view, loaded.ruleset, loaded.state, seat)
-        return policy(loaded.ruleset, see, legal_commands(loaded.ruleset, loaded.state, seat), dice)
+        return policy(bot_situation(self._games.store, loaded, seat, dice))
 
     # the file
 
@@ -179,7 +175,7 @@ def new_table(
     games = Games(store, _tell_nobody, utc_now, new_seed=lambda: seed)
     if whole["name"] not in games.boards.names():
         games.boards.publish(whole, "upload")
-    bots = [SeatRequest(kind="bot", bot=bot, name=_rival(place)) for place, bot in enumerate(rivals)]
+    bots = [SeatRequest(kind="bot", bot=bot) for bot in rivals]
     request = GameRequest(
         board=str(whole["name"]), seats=(SeatRequest(name=you), *bots), options=options, visibility="private"
     )
@@ -194,11 +190,6 @@ def new_table(
         choices=[],
     )
     return LocalTable(saved, file)
-
-
-def _rival(place: int) -> str:
-    name, round_ = RIVALS[place % len(RIVALS)], place // len(RIVALS)
-    return f"{name} {round_ + 1}" if round_ else name
 
 
 def _is_undo(meaning: Meaning) -> bool:

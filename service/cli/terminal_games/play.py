@@ -12,16 +12,17 @@ import click
 import msgspec
 
 from service.cli.board_files import open_board
-from service.cli.options import board_options, language_option, read_bots, seed_bytes
+from service.cli.options import BotsOption, board_options, language_option, read_bots, seed_bytes
 from service.cli.terminal import ColouredWords
 from service.cli.terminal_games.kept_files import kept_folder, latest_files, new_file
 from service.cli.terminal_games.local_table import PERSON, LocalTable, SavedTable, new_table
-from service.cli.terminal_games.screen import Screen, sheet_lines, ticket_items, winner_line
+from service.cli.terminal_games.screen import Screen, sheet_lines, ticket_items
 from service.language import Effect, Reply
 from service.language.grammar.phrases import plain_words
 from service.language.languages import Messages, words_for
+from service.language.speech.result_text import FinalScore
 from service.language.speech.rule_display import RuleDisplay
-from service.language.speech.story import Story
+from service.language.speech.story import Story, Voice
 from service.language.vocabulary.board_words import Values
 from ttr_core import board_names, compile_ruleset
 from ttr_core.engine.views import View
@@ -160,7 +161,8 @@ class TerminalGame:
         click.echo(self.say.named("tickets", "").rstrip())
         items = ticket_items(sheet, PERSON)
         self._echo([f"  {points:+4d}  {self._words.ticket(ticket)}" for ticket, points in items])
-        click.echo(click.style(winner_line(sheet, self.say, self._names, PERSON), bold=True))
+        voice = Voice(self._table.loaded.ruleset, self.say.lang, self._names, PERSON)
+        self._echo([click.style(line, bold=True) for line in FinalScore(voice, sheet).headline()])
         click.echo(self.say("record-kept", file=str(self._table.record_file)))
 
     def _sheet(self) -> ScoreSheet:
@@ -185,6 +187,7 @@ def _names(table: LocalTable, say: Messages) -> dict[SeatId, str]:
 )
 @click.option(
     "--bots",
+    cls=BotsOption,
     callback=read_bots,
     default="greedy",
     show_default=True,

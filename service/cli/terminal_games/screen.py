@@ -121,10 +121,3 @@ def ticket_items(sheet: ScoreSheet, seat: SeatId) -> list[tuple[str, int]]:
     """Every ticket of a seat with its points."""
     lines = [line for line in sheet.seats[seat].lines if line.reason == "tickets"]
     return [(item.id, item.points) for line in lines for item in line.items]
-
-
-def winner_line(sheet: ScoreSheet, say: Messages, names: Mapping[SeatId, str], me: SeatId) -> str:
-    if sheet.winners == (me,):
-        return say("winner.me")
-    who = say.listed(names[seat] for seat in sheet.winners)
-    return say("winner-shared" if len(sheet.winners) > 1 else "winner-one", who=who)

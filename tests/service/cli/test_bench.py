@@ -6,14 +6,18 @@ import pytest
 from click.testing import CliRunner
 
 import service.cli.bench as bench_command
-from service.bench.engine import record
+from service.bench import bot_choices
+from service.bench.engine import plain_board, plain_commands, record
 from service.bench.longest_trails import hardest, plain_length
 from service.bench.timing import Effort
+from service.bench.yardstick import play_again
 from service.cli import main
 from tests.support.checks.brute_force_trails import plain_longest_trail
+from ttr_core.bots import POLICIES
 from ttr_core.engine.engine import replay
 from ttr_core.engine.longest_trail import longest_trail
 from ttr_core.load import load_ruleset
+from ttr_core.model.events import GameScored
 
 TINY = Effort(rounds=1, games=1, patience=0.05)
 
@@ -29,11 +33,33 @@ def test_the_benchmark_reports_everything(monkeypatch: pytest.MonkeyPatch) -> No
     assert set(report["machine"]) == {"python", "system", "processor", "cores"}
 
 
+def test_the_choices_of_every_bot_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_command, "QUICK", TINY)
+    monkeypatch.setattr(bot_choices, "EVERY", 100)
+    result = CliRunner().invoke(main, ["bench", "bots", "--quick", "--json"])
+    assert result.exit_code == 0, result.output
+    values = {measure["name"]: measure["value"] for measure in json.loads(result.output)["measures"]}
+    assert len(values) == bench_command.EXPECTED["bots"]
+    assert all(values[f"{bot}, median"] <= values[f"{bot}, max"] for bot in POLICIES)
+
+
 def test_a_recorded_game_is_the_game_that_was_played() -> None:
     ruleset = load_ruleset("usa", 2)
     game = record(ruleset, "random", 3)
     assert len(game.commands) == game.decisions + 5  # create, two seats, start, score
     assert replay(ruleset, game.events).seats[0].trains >= 0
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize(("bot", "games"), [("random", 6), ("greedy", 1)])
+def test_the_yardstick_plays_the_same_games(players: int, bot: str, games: int) -> None:
+    ruleset = load_ruleset("usa", players)
+    board = plain_board(ruleset)
+    for number in range(games):
+        game = record(ruleset, bot, number)
+        (sheet,) = [event.sheet for event in game.events if isinstance(event, GameScored)]
+        scores = play_again(board, game.seed, plain_commands(ruleset, game))
+        assert scores == tuple(seat.total for seat in sheet.seats)
 
 
 def test_the_plain_search_is_right_and_stops_in_time() -> None:

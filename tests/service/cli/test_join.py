@@ -1,5 +1,6 @@
 """`ttr join`: a seat at a game of a running service, from the terminal."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,7 +44,7 @@ def test_a_link_is_all_it_takes(stack: Stack) -> None:
     assert "Your name at the table: Ann" in shown
     assert "You keep " in shown
     assert shown.count("You draw a card: ") == 2
-    assert "random draws" in shown or "random claims" in shown or "random takes" in shown
+    assert re.search("Ada (draws|claims|takes)", shown)
     assert "Your hand: " in shown
 
 
@@ -119,4 +120,4 @@ def test_the_end_of_a_game_is_shown(stack: Stack) -> None:
         assert ben.say("yes")["did"] == "moved"
     shown = join(["agree"], game.links[0]).output
     assert "Goodbye" not in shown
-    assert "Ann and Ben share the victory." in shown
+    assert "You share the victory with Ben." in shown

@@ -7,7 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.cli.simulate import Played, Series, figures
+from service.cli.bot_matches.bot_games import Played
+from service.cli.simulate import Series, figures
 from service.cli.terminal import progress
 
 
@@ -50,6 +51,7 @@ def test_the_keys_are_stable() -> None:
         "scores",
         "points_by_reason",
         "wins",
+        "win_rates",
         "endings",
         "longest_path",
     ]
@@ -79,6 +81,19 @@ def test_shared_victories_are_fractions() -> None:
     won = Played(("b", "a"), 12, 9, 32, (12, 7), (0,), "last_round_played", (6, 4), lines)
     wins = figures(Series("usa", 2, 2, ("a", "b"), "s"), [draw, won])["wins"]
     assert wins == {"by_bot": {"a": 0.5, "b": 1.5}, "by_seat": [1.5, 0.5], "shared_games": 1}
+
+
+def test_win_rates_come_with_their_errors() -> None:
+    rates = as_json("usa", "--games", "4", "--bots", "greedy,random")["win_rates"]
+    assert rates["greedy"] == {"rate": 1.0, "error": 0.186, "games": 4}
+    assert rates["random"]["rate"] == 0
+
+
+def test_the_time_of_a_decision_is_reported_for_each_bot() -> None:
+    arguments = ("usa", "--games", "2", "--bots", "greedy,random")
+    pace = as_json(*arguments, "--timing")["timing"]["ms_a_decision"]
+    assert pace["greedy"]["median"] > pace["random"]["median"] > 0
+    assert "ms a decision, greedy: median" in simulate(*arguments)
 
 
 def test_progress_is_silent_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,89 @@
+"""What the choices of bots cost, and what they are made of: a view, a list, a whole game in mind, one step of it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from statistics import median, quantiles
+from time import process_time
+from typing import NamedTuple
+
+from service.bench.timing import Effort, Measure, rounded, seconds
+from ttr_core.bots import POLICIES, Policy
+from ttr_core.bots.determinization import Knowledge
+from ttr_core.bots.policy import Dice, Situation, situation_of
+from ttr_core.engine.engine import legal_commands, step
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.scoring import score
+from ttr_core.engine.views import view
+from ttr_core.game import Game, start_game
+from ttr_core.load import load_ruleset
+from ttr_core.model.commands import Command
+from ttr_core.model.events import Event
+from ttr_core.model.ids import SeatId
+from ttr_core.model.state import State
+
+BOARD, PLAYERS = "usa", 2
+EVERY = 5  # of the decisions of a game one is measured: a bot that searches takes its time
+
+
+class Moment(NamedTuple):
+    """A decision: the table before it, how it came there, and what the bot did."""
+
+    seat: SeatId
+    state: State
+    events: tuple[Event, ...]
+    command: Command
+
+
+def bot_measures(effort: Effort) -> Iterator[Measure]:
+    ruleset = load_ruleset(BOARD, PLAYERS)
+    moments = [moment for number in range(max(1, effort.games // 20)) for moment in _moments(ruleset, number)]
+    for name, policy in POLICIES.items():
+        yield from _choosing(ruleset, name, policy, moments[::EVERY])
+    yield from _parts_of_a_choice(ruleset, moments, effort)
+
+
+def _moments(ruleset: Ruleset, number: int) -> Iterator[Moment]:
+    """The decisions of a game between greedy bots."""
+    game, dice = start_game(ruleset, number.to_bytes(32, "big")), Dice(number)
+    while game.state.phase.waiting:
+        yield _next_moment(game, dice)
+
+
+def _next_moment(game: Game, dice: Dice) -> Moment:
+    seat, state, events = game.state.phase.waiting[0], game.state, tuple(game.events)
+    command = POLICIES["greedy"](game.situation(seat, dice))
+    game.do(command)
+    return Moment(seat, state, events, command)
+
+
+def _situation(ruleset: Ruleset, moment: Moment) -> Situation:
+    return situation_of(ruleset, moment.state, moment.seat, Dice(1), lambda: moment.events)
+
+
+def _choosing(ruleset: Ruleset, name: str, policy: Policy, moments: Sequence[Moment]) -> Iterator[Measure]:
+    times = []
+    for moment in moments:
+        situation = _situation(ruleset, moment)
+        begun = process_time()
+        policy(situation)
+        times.append((process_time() - begun) * 1e3)
+    p95 = quantiles(times, n=20, method="inclusive")[-1]
+    for what, value in (("median", median(times)), ("p95", p95), ("max", max(times))):
+        note = f"a choice of {name} on {BOARD}, {len(times)} positions"
+        yield Measure(f"{name}, {what}", rounded(value), "ms", note)
+
+
+def _parts_of_a_choice(ruleset: Ruleset, moments: Sequence[Moment], effort: Effort) -> Iterator[Measure]:
+    dice = Dice(2)
+    seen = [(view(ruleset, m.state, m.seat), _situation(ruleset, m).events) for m in moments]
+    knowledge = [Knowledge(ruleset, look, events) for look, events in seen]
+    parts: dict[str, Callable[[], object]] = {
+        "view": lambda: [view(ruleset, m.state, m.seat) for m in moments],
+        "legal commands": lambda: [legal_commands(ruleset, m.state, m.seat) for m in moments],
+        "knowledge of a seat": lambda: [Knowledge(ruleset, look, events) for look, events in seen],
+        "determinize": lambda: [seat.determinize(dice) for seat in knowledge],
+        "step": lambda: [step(ruleset, m.state, m.command, dice) for m in moments],
+        "score": lambda: [score(ruleset, m.state) for m in moments],
+    }
+    for name, work in parts.items():
+        taken = seconds(work, effort.rounds) / len(moments) * 1e6
+        yield Measure(name, rounded(taken), "us", f"{len(moments)} positions of greedy games")
