@@ -13,15 +13,16 @@ from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
 from service.language.languages import as_words
 from service.language.speech.command_text import OrderUtterances
+from service.language.speech.result_text import final_score
 from service.language.speech.rule_display import beside_routes
-from service.language.speech.story import Voice, seen_by
+from service.language.speech.story import Voice, marked_name, seen_by
 from service.language.vocabulary.board_words import join
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.by_post import Clock, Motions, Orders
 from ttr_core.engine.views import View
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import Actor, Role
-from ttr_core.model.events import Event, GameScored, TurnStarted
+from ttr_core.model.events import Event, TurnStarted
 from ttr_core.model.ids import SeatId, Viewer, Witness
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.model.remarks import Topic
@@ -182,7 +183,7 @@ class Looks:
     def _route(self, about: str) -> Look:
         """What a route costs and scores, and who has it, for all tracks between the cities that are named."""
         ruleset, owners = self._loaded.ruleset, self._owners()
-        named = [places for _, places in places_in(lexicon_of(ruleset), plain_words(about))]
+        named = [places for _, places in places_in(ruleset, plain_words(about))]
         return [
             self._say(
                 "route-owned" if route.id in owners else "route-free",
@@ -237,7 +238,7 @@ class Looks:
         rows = [
             self._say(
                 "standing",
-                who=self._voice.names[seat.seat],
+                who=marked_name(self._loaded, seat.seat, self._say),
                 points=seat.points,
                 trains=seat.trains,
                 cards=seat.hand_size,
@@ -248,20 +249,7 @@ class Looks:
         return [*rows, *self._voice.rules.lines(self._public, Topic.SCORE)], False
 
     def _final(self) -> list[str]:
-        events = [
-            event
-            for _, event in self._games.cache.read_events(
-                self._loaded.game, max(0, self._loaded.version - 20)
-            )
-        ]
-        sheet = next(event.sheet for event in reversed(events) if isinstance(event, GameScored))
-        rows = sorted(sheet.seats, key=lambda seat: -seat.total)
-        winners = self._say.listed([self._voice.names[seat] for seat in sheet.winners])
-        key = "winner-shared" if len(sheet.winners) > 1 else "winner-one"
-        return [
-            self._say(key, who=winners),
-            *(self._say("named", name=self._voice.names[s.seat], value=s.total) for s in rows),
-        ]
+        return final_score(self._loaded, self._say.lang, self._voice.viewer)
 
     def _history(self, _: str) -> Look:
         news = news_for(self._games, self._loaded, self._voice.viewer)

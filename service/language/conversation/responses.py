@@ -6,7 +6,8 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
-from service.errors import RuleRefused, ServiceError, StaleVersion
+from service.advice.best_moves import take_hint
+from service.errors import HintsOff, RuleRefused, ServiceError, StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Done, Games
 from service.language.conversation.explanation import why_not
@@ -41,6 +42,7 @@ from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice, seen_by, voice_for
 from service.language.vocabulary.command_fields import payment_of
 from ttr_core import legal_commands
+from ttr_core.bots.judgement import Judgement
 from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
 from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.engine.views import marks_of
@@ -133,12 +135,13 @@ class Responder:
         after = self._at(done.loaded)
         following = after.next_step() if done.new else after.no_question()
         shown = done.shown(self._voice.viewer)
-        lines = [*self._voice.story(events), more, following.text]
+        voice = after._voice  # people who come back are named by their own name
+        lines = [*voice.story(events), more, following.text]
         return Reply(
             did=Effect.MOVED,
             text="\n".join(filter(None, lines)) or f"{self._say('nothing_told')} {after.waiting()}",
-            private=following.private or self._voice.is_secret(events),
-            public="\n".join(self._voice.public_story(events)),
+            private=following.private or voice.is_secret(events),
+            public="\n".join(voice.public_story(events)),
             choices=following.choices,
             picture="board" if self._changes_board(done) else "",
             events=tuple(shown),
@@ -266,6 +269,8 @@ class Responder:
             return self._asker.reply(self._left(question))
         if look == "moves":
             return self._moves()
+        if look == "hint":
+            return self._hint()
         lines, secret = self._looks(look, about)
         return self._asker.reply("\n".join(lines), private=secret, picture=PICTURES.get(look, ""))
 
@@ -281,6 +286,30 @@ class Responder:
         if self._seat is None or not self._legal(self._seat):
             return self._asker.reply(self.waiting())
         return self._ask_for_move(self._seat, [] if self._looks.offer() else [self._say("moves")])
+
+    def _hint(self) -> Reply:
+        """The best moves, whose numbers play them; everybody else hears that the seat has asked."""
+        if self._seat is None:
+            return self._asker.reply(self._say("no_seat"))
+        try:
+            hint = take_hint(self._games, self._loaded, self._seat)
+        except RuleRefused as refusal:
+            return self._asker.reply(self._voice.refusal(refusal.code, refusal.facts))
+        except HintsOff as refusal:
+            return self._asker.reply(self._say(f"problem-{refusal.code}"))
+        return self._at(hint.loaded).advise(self._seat, hint.moves)
+
+    def advise(self, seat: SeatId, moves: Sequence[Judgement]) -> Reply:
+        offer = self._loaded.state.slice(TicketChoices).by_seat[seat].offer
+        options = [
+            Option(self._judged(move), self._voice.phrase(move.command, offer), play([move.command]))
+            for move in moves
+        ]
+        return self._asker.ask(seat, Choices(options), [self._say("hint-title")])
+
+    def _judged(self, move: Judgement) -> str:
+        chance, points = round(100 * move.chance), f"{move.points:+.0f}"
+        return self._say("hint-move", move=self._voice.label(move.command), chance=chance, points=points)
 
     def _not_possible(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         if heard.answer:

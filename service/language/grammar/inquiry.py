@@ -5,18 +5,19 @@ A question is answered or not understood; it never becomes the offer of a move.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from service.language.grammar.lexicon import BEGUN, Lexicon
+from service.language.grammar.lexicon import BEGUN, Lexicon, lexicon_of
 from service.language.grammar.phrases import Words, prevailing_language
-from service.language.languages import heard_words
+from service.language.languages import heard_words, words_for
 from service.language.vocabulary.board_words import join, tracks_of
 from ttr_core.engine.ruleset import Ruleset
 
 QUESTION_MARK = "?"
+SMALL_WORDS = words_for(lambda heard: heard.fillers)
 SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
 ROUTE, MAP = "route", "map"  # looks about places
 ABOUT_PLACES = frozenset({"", "map", "market", "help"})  # what is asked beside one place is about that place
@@ -31,13 +32,15 @@ class Inquiry(NamedTuple):
     lang: str | None
 
 
-def inquiry_in(ruleset: Ruleset, lexicon: Lexicon, text: str, words: Words) -> Inquiry | None:
+def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
     """The question that a text is; None if it is none, or asks for a move politely."""
     spoken = f" {' '.join(words)} "
     lang = _language(spoken, "asking")
     if not (lang or text.rstrip().endswith(QUESTION_MARK)):
         return None
-    named = places_in(lexicon, words)
+    named = places_in(ruleset, words)
+    if _language(spoken, "bidding"):
+        return None
     if is_about_route(ruleset, [places for _, places in named]):
         return Inquiry(ROUTE, " ".join(words), lang)
     if _language(spoken, "requests"):
@@ -54,17 +57,48 @@ def is_about_route(ruleset: Ruleset, places: Sequence[frozenset[str]]) -> bool:
     return any(join(ends, *pair) for pair in pairwise(places) for ends, *_ in tracks)
 
 
-def places_in(lexicon: Lexicon, words: Words) -> list[tuple[Words, frozenset[str]]]:
-    """The places that are surely named, in their order, with the words that name them."""
-    named: list[tuple[Words, frozenset[str]]] = []
+class _Mention(NamedTuple):
+    """Words of a text that name a place; an everyday word such as `la` may only seem to."""
+
+    begin: int
+    words: Words
+    places: frozenset[str]
+    is_sure: bool
+
+    @property
+    def end(self) -> int:
+        return self.begin + len(self.words)
+
+
+def places_in(ruleset: Ruleset, words: Words) -> list[tuple[Words, frozenset[str]]]:
+    """The places that are named, in their order, with the words that name them.
+
+    An everyday word names a place only next to the other end of a route: `la to phoenix`.
+    """
+    mentions = list(_mentions(lexicon_of(ruleset), words))
+    pairs = [pair for pair in combinations(mentions, 2) if _is_route(ruleset, words, *pair)]
+    sure = {mention for mention in mentions if mention.is_sure}
+    sure |= {mention for pair in pairs if not sure.isdisjoint(pair) for mention in pair}
+    return [(mention.words, mention.places) for mention in mentions if mention in sure]
+
+
+def _mentions(lexicon: Lexicon, words: Words) -> Iterator[_Mention]:
     at = 0
     while at < len(words):
         spans = (words[at : at + length] for length in range(lexicon.longest, 0, -1))
         span = next((span for span in spans if _place(lexicon, span)), ())
+        codes = [match.values for match in lexicon.exact((words[at],)) if match.sort == "place"]
         if span:
-            named.append((span, _place(lexicon, span)))
+            yield _Mention(at, span, _place(lexicon, span), is_sure=True)
+        elif codes:
+            yield _Mention(at, (words[at],), codes[0], is_sure=False)
         at += len(span) or 1
-    return named
+
+
+def _is_route(ruleset: Ruleset, words: Words, first: _Mention, second: _Mention) -> bool:
+    """Whether nothing but small words parts two ends of a route."""
+    between = words[first.end : second.begin]
+    return SMALL_WORDS.issuperset(between) and is_about_route(ruleset, [first.places, second.places])
 
 
 def _place(lexicon: Lexicon, words: Words) -> frozenset[str]:

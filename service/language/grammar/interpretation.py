@@ -4,19 +4,21 @@ Every reading of the text is held against the legal commands: everything that wa
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from service.language.grammar.contrast import without_contrast
 from service.language.grammar.inquiry import QUESTION_MARK, inquiry_in
-from service.language.grammar.lexicon import Lexicon, lexicon_of
+from service.language.grammar.lexicon import MISTYPED, Lexicon, lexicon_of
 from service.language.grammar.phrases import (
     Answer,
     HeardMatter,
     Words,
     answer_in,
+    is_near,
     matter_in,
     mistyped_query,
     plain_words,
@@ -26,7 +28,7 @@ from service.language.grammar.phrases import (
     without_request,
     without_yes,
 )
-from service.language.grammar.segmentation import Mention, Said, ways_to_read
+from service.language.grammar.segmentation import MIDDLE, Mention, Said, ways_to_read
 from service.language.languages import words_for
 from service.language.vocabulary.board_words import first_twins, join, tracks_of
 from service.language.vocabulary.command_fields import ROUTE, fields_of, payment_of, route_of
@@ -117,7 +119,8 @@ class CommandMatch:
         kinds, several = fields.kinds, fields.several
         tickets, routes, places = TicketId in kinds, RouteId in kinds, CityId in kinds
         named = said.places or said.cards or said.decks or (said.elements and tickets)
-        if said.kinds is None and not named:
+        counts = said.counted and said.numbers and isinstance(command, DrawCard)
+        if said.kinds is None and not (named or counts):
             return False
         if said.negated and TicketId not in several:
             return False
@@ -357,7 +360,8 @@ def _by_rank(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Ti
 
 def _by_numbers(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
     """One number by itself may be that of a ticket or how many to keep: `2` is both, `1` and `1 3` are not."""
-    numbers = said.numbers
+    middle = (len(offer) + 1) // 2 if len(offer) % 2 else 0
+    numbers = tuple(middle if number == MIDDLE else number for number in said.numbers)
     lone = len(numbers) == 1 and not said.indexed
     if lone and said.spelled:
         return {numbers[0]: False}
@@ -414,6 +418,9 @@ def _is_named(ruleset: Ruleset, ticket: TicketId, places: Sequence[frozenset[str
 # the meaning of the whole text
 
 THEN = words_for(lambda heard: heard.then)
+NEGATIONS = words_for(lambda heard: heard.signs["not"])
+KEEPING = words_for(lambda heard: heard.moves["keep"])
+TURNING = NEGATIONS | words_for(lambda heard: heard.orders.conditions)  # they change what follows
 MOST_WORDS = 60  # of a text; names and payments need far fewer
 
 
@@ -442,7 +449,30 @@ class Heard(NamedTuple):
 
 
 def hear(situation: Situation, text: str) -> Heard:
-    """Never more than what all of the text says."""
+    """Never more than what all of the text says; a move behind talk that says nothing is asked for."""
+    heard = _heard(situation, text)
+    if heard.unknown and not heard.options and (behind := _behind_talk(situation, text)):
+        later = _heard(situation, behind)
+        return later._replace(tentative=True) if later.commands else later
+    return heard
+
+
+def _behind_talk(situation: Situation, text: str, idle: Set[str] = frozenset()) -> str:
+    """The clause behind a comma, if nothing before it can be about the game: "wrong one, undo"; else nothing."""
+    talk, _, clause = text.rpartition(",")
+    lexicon = lexicon_of(situation.ruleset)
+    words = [word for word in plain_words(talk) if word not in idle]
+    return clause if talk and all(_says_nothing(lexicon, word) for word in words) else ""
+
+
+def _says_nothing(lexicon: Lexicon, word: str) -> bool:
+    if word in TURNING:
+        return False
+    sorts = {match.sort for match in lexicon.matches((word,)) if match.tier < MISTYPED}
+    return "filler" in sorts or not sorts
+
+
+def _heard(situation: Situation, text: str) -> Heard:
     words = plain_words(text)
     if not words or len(words) > MOST_WORDS:
         return Heard(None, unknown=(text[:40],))
@@ -456,7 +486,10 @@ def hear(situation: Situation, text: str) -> Heard:
     if answer := answer_in(spoken):
         return _yes_or_no(situation, answer)
     lexicon = lexicon_of(situation.ruleset)
-    inquiry = None if query.preview else inquiry_in(situation.ruleset, lexicon, text, words)
+    is_move = query.preview and NEGATIONS.isdisjoint(words)  # nobody previews what they do not do
+    said = dict.fromkeys((words, spoken))
+    inquiries = (inquiry_in(situation.ruleset, text, one) for one in said if not is_move)
+    inquiry = next((one for one in inquiries if one), None)
     if inquiry:
         return Heard(inquiry.lang, look=inquiry.look, about=inquiry.about, question=not inquiry.look)
     heard = _move(situation, lexicon, query.rest)
@@ -469,6 +502,7 @@ def hear(situation: Situation, text: str) -> Heard:
 
 def _move(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     """One or several moves; words that lead up to them are left out where they are not part of them."""
+    words = without_contrast(lexicon, words)
     heard = _compound(situation, lexicon, words) or _moves(situation, lexicon, words)
     if not heard.unknown:
         return heard
@@ -483,7 +517,7 @@ def matter_heard(
     situation: Situation, text: str, has_requests: Callable[[], bool] = lambda: False
 ) -> HeardMatter | None:
     """The matter of the table that a text is, unless it rather answers what the game itself offers."""
-    heard = matter_in(sentence(text))
+    heard = matter_in(sentence(text)) or matter_in(sentence(_behind_talk(situation, text, NEGATIONS)))
     if heard is None:
         return None
     about_request = heard.matter.which == "motion"
@@ -566,7 +600,7 @@ def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     kinds, nearest = by_kind(situation.legal), min(said.tiers for said in ways)
     usable = [said for said in ways if said.tiers == nearest]
     fits = [fit for said in usable for fit in CommandMatch(situation, said).fits(kinds)]
-    if not fits or all(_is_vague(fit.said) for fit in fits):
+    if not fits or all(_is_vague(fit.said) or _may_turn_round(fit) for fit in fits):
         return _nothing(situation, usable, ways)
     best = nearest_fits(situation.ruleset, fits)
     said = best[0].said
@@ -584,6 +618,12 @@ def _is_rare(fit: Fit) -> bool:
     """`take 2`: the verb alone means other cards than those that can be counted."""
     plainest = min((fit.said.kinds or {"": 0}).values())
     return isinstance(fit.command, DrawCard) and bool(fit.said.numbers) and fit.rank > plainest
+
+
+def _may_turn_round(fit: Fit) -> bool:
+    """An unknown verb may keep tickets or throw them away, unless it is nearly one for keeping."""
+    chooses = TicketId in _fields(type(fit.command)).kinds and fit.said.kinds is None
+    return chooses and any(not is_near(word, KEEPING) for word in fit.said.unknown)
 
 
 def _is_vague(said: Said) -> bool:

@@ -7,7 +7,7 @@ standing order, or else a move, perhaps behind `preview`.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -174,6 +174,8 @@ def _answers(meaning: str) -> frozenset[Words]:
 # looks, and `preview` before a move
 
 ABOUT_PLACES = frozenset({"map"})  # looks that may name a place
+GREETING = "greeting"
+AUDIENCE = words_for(lambda heard: heard.talk["audience"])  # words for those who are greeted
 MOST_BEFORE_PLACE = 2  # words of a phrase that a place may follow
 SHORTEST_MISTYPED = 5  # letters of a whole text
 
@@ -191,6 +193,8 @@ def query_in(words: Words) -> Query:
     if phrase := _looks().whole(words) or _looks().whole(spoken):
         return Query(phrase.meaning, phrase.lang, ())
     for phrase in _looks().openings(spoken):
+        if phrase.meaning == GREETING and AUDIENCE.issuperset(spoken[len(phrase.words) :]):
+            return Query(phrase.meaning, phrase.lang, ())
         if phrase.meaning in ABOUT_PLACES and len(phrase.words) <= MOST_BEFORE_PLACE:
             return Query(phrase.meaning, phrase.lang, spoken[len(phrase.words) :])
     for phrase in _previews().openings(words[:-1]):
@@ -203,7 +207,7 @@ def mistyped_query(words: Words) -> Query | None:
     spoken = " ".join(_without_politeness(words))
     if len(spoken) < SHORTEST_MISTYPED:
         return None
-    near = (phrase for phrase in _looks() if _is_near(" ".join(phrase.words), spoken))
+    near = (phrase for phrase in _looks() if is_near(spoken, [" ".join(phrase.words)]))
     phrase = next(near, None)
     return Query(phrase.meaning, phrase.lang, ()) if phrase else None
 
@@ -218,10 +222,9 @@ def _previews() -> PhraseTable:
     return PhraseTable({lang: {"preview": heard.preview} for lang, heard in heard_words().items()})
 
 
-def _is_near(phrase: str, spoken: str) -> bool:
-    """One mistake in a short text, two in a longer one."""
-    most = 1 if len(phrase) < 9 else 2
-    return OSA.distance(phrase, spoken, score_cutoff=most) <= most
+def is_near(spoken: str, phrases: Iterable[str]) -> bool:
+    """Whether it is one of the phrases with a mistake, or with two in a longer one."""
+    return any(OSA.distance(phrase, spoken) <= (1 if len(phrase) < 9 else 2) for phrase in phrases)
 
 
 # matters of the table

@@ -14,7 +14,10 @@ from ttr_core.model.message import type_name
 MOST_WAYS = 48  # in which a text is cut
 UNKNOWN = Match("unknown", frozenset(), 9, frozenset())
 TICKETS = "tickets"  # the noun by which numbers count or number
+CARDS = "cards"  # the sign that numbers count cards
 MOST_NUMBERED = 9  # tickets of a run such as `the first two`
+INDEXING = frozenset({"index", "middle"})  # signs that numbers are numbers of something
+MIDDLE = 99  # in place of the number of a ticket: the one in the middle
 RANKS = ("long", "short")  # signs for tickets by their points
 DISCARD = "discard"  # the verb that names the tickets that are not kept
 NEGLIGIBLE = {"filler": 1}  # a word that could mean something is rather taken to mean it
@@ -52,6 +55,7 @@ class Said(NamedTuple):
     decks: tuple[Mention, ...]
     everyday: int  # places named by a word that is an everyday word as well
     numbers: tuple[int, ...]  # by themselves; negative ones count from the end
+    counted: bool  # the numbers count cards: `2 cards`
     ranks: tuple[str, ...]  # tickets by their points: `long`, `short`
     tracks: tuple[tuple[int, int], ...]  # how many places were named before, and which track
     spelled: bool  # the numbers were written as words or before `tickets`, which counts but does not number
@@ -123,11 +127,14 @@ def _said(meanings: Mapping[str, Word], cost: int, parts: Sequence[Part]) -> Sai
         cards=tuple(numbers.cards),
         decks=tuple(numbers.decks),
         everyday=sum(part.match.sort == "place" and " ".join(part.words) in EVERYDAY for part in parts),
-        numbers=tuple(numbers.left),
+        numbers=(*numbers.left, *([MIDDLE] if "middle" in signs else [])),
+        counted=CARDS in signs,
         ranks=tuple(sign for sign in RANKS if sign in signs),
         tracks=tuple(numbers.tracks),
         spelled=numbers.spelled,
-        indexed=numbers.indexed or "index" in signs or any(part.match.sort == "ordinal" for part in parts),
+        indexed=numbers.indexed
+        or bool(signs & INDEXING)
+        or any(part.match.sort == "ordinal" for part in parts),
         all="all" in signs,
         none="none" in signs,
         negated=("not" in signs) != any(DISCARD in part.match.values for part in words),
@@ -176,7 +183,7 @@ class _Numbers:
                 self._waiting = part
         elif sort in ("card", "deck"):
             self._mention(part)
-        elif sort == "filler":
+        elif sort == "filler" or (sort == "sign" and part.value == CARDS):
             self._expect_track(self._waiting is not None and self._track)
         else:
             self.spelled = self.spelled or (self._waiting is not None and noun)

@@ -50,6 +50,7 @@ class QuestionSigns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     asking: Names
     requests: Names
+    bidding: Names  # those that tell the service to do something
 
 
 class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,6 +81,9 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     talk: Mapping[str, Names]
     handover: Handover
     boards: Mapping[str, Names]
+    bots: Mapping[str, Names]  # levels
+    terms: Mapping[str, Names]  # regular expressions by what they settle at a table
+    units: Mapping[str, Names]
     orders: OrderClauses
 
 

@@ -211,10 +211,7 @@ class Move(NamedTuple):
     kind: str  # the command's type as in JSON
     subject: str  # what it is about, without the cards that pay it
     payment: str
-
-    @property
-    def text(self) -> str:
-        return ": ".join(filter(None, (self.subject, self.payment)))
+    text: str  # both
 
 
 class Entry(NamedTuple):
@@ -270,7 +267,9 @@ class MoveWriter:
         paid = " ".join([*payment[:1], *(f"[{text}]" for text in payment[1:])])
         kind = type_name(type(command))
         nothing = "" if paid else self._say.or_words(f"group-{kind}", kind)
-        return Move(command, kind, ", ".join(about) or nothing, paid)
+        subject = ", ".join(about) or nothing
+        text = self._say("named", name=subject, value=paid) if subject and paid else subject or paid
+        return Move(command, kind, subject, paid, text)
 
     def _described(self, name: str, field: FieldKind, value: object) -> str:
         """A value by a text of its own, `choice-motion-pause`, `choice-kind-bot` of `bot:greedy`, or as any field."""

@@ -95,8 +95,13 @@ class MenuWriter:
             details=[detail for detail in details if detail],
             effect=self._effect(first.command),
             about=self._about(first.command, routes),
-            ways=[_way(move) for move in entry.moves],
+            ways=self._ways(entry.moves),
         )
+
+    def _ways(self, moves: Sequence[Move]) -> list[Way]:
+        """Beside others, the way that pays nothing yet has a word, too."""
+        nothing = self._voice.say("say-none") if len(moves) > 1 else ""
+        return [Way(text=move.payment or nothing, command=move.command) for move in moves]
 
     def _about(self, command: Command, routes: frozenset[str | None]) -> dict[str, list[str]]:
         """With the open tracks that are equal to the one that stands for them."""
@@ -123,10 +128,6 @@ class MenuWriter:
         ]
         title = say.or_words(f"group-{kind}", kind)
         return MenuForm(type=kind, title=title, command=template.command, fields=fields)
-
-
-def _way(move: Move) -> Way:
-    return Way(text=move.payment, command=move.command)
 
 
 def _ids_in(command: Command) -> dict[str, list[str]]:

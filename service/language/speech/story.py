@@ -3,18 +3,21 @@
 Sentences are made from redacted events only: nothing hidden can be mentioned.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 
 from service.games.game_cache import Loaded
+from service.games.game_view import BOT
 from service.language.languages import Messages, as_words
 from service.language.speech.command_text import CommandUtterances, MoveWriter
 from service.language.speech.rule_display import RuleDisplay
 from service.language.vocabulary.board_words import Values, board_words, says_something
-from ttr_core.by_post import Clock
+from service.language.vocabulary.bot_levels import marked_bot
+from ttr_core.by_post import Clock, HandoverReason, SeatHandedOver
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, view
 from ttr_core.history.chain import Envelope
+from ttr_core.model.commands import Command
 from ttr_core.model.events import Event, HandDealt, TicketsOffered
 from ttr_core.model.ids import Meaning, SeatId, Viewer, Witness
 from ttr_core.model.kinds import FieldKind, field_kinds
@@ -24,13 +27,16 @@ from ttr_core.model.state import State
 QUIET_FOR_ME = (TicketsOffered,)  # the question itself shows them
 SEATS = ("waiting_for", "seats")  # facts of refusals that are lists of seats
 QUIET_FOR_OTHERS = (HandDealt,)
+LEFT = (HandoverReason.TIMEOUT, HandoverReason.RESIGNED)  # handovers that are about the holder before
+
+EarlierName = Callable[[SeatId, int], str | None]  # of the holder with this number
 
 
 class Story:
     """The sentences about events for one viewer."""
 
-    def __init__(self, say: Messages, values: Values, me: Viewer) -> None:
-        self._say, self._values, self._me = say, values, me
+    def __init__(self, say: Messages, values: Values, me: Viewer, earlier: EarlierName | None = None) -> None:
+        self._say, self._values, self._me, self._earlier = say, values, me, earlier
 
     def tell(self, events: Iterable[Event]) -> list[str]:
         sentences = (self._sentence(redact(event, self._me)) for event in events if event.is_news)
@@ -41,9 +47,15 @@ class Story:
         mine = seat == self._me
         if isinstance(event, QUIET_FOR_ME if mine else QUIET_FOR_OTHERS):
             return ""
-        facts = {"who": "" if seat is None else self._values.name(seat), **self._values.fields(event)}
+        facts = {"who": "" if seat is None else self._who(event, seat), **self._values.fields(event)}
         key = self._key(event, mine, facts)
         return self._plain(event, seat) if key is None else self._say(key, **facts)
+
+    def _who(self, event: Event, seat: SeatId) -> str:
+        """The holder of the seat; of one that was left, the person who left it."""
+        if self._earlier and isinstance(event, SeatHandedOver) and event.reason in LEFT:
+            return self._earlier(seat, event.holder - 1) or self._say.seat(seat)
+        return self._values.name(seat)
 
     def _key(self, event: Event, mine: bool, facts: Mapping[str, object]) -> str | None:
         """The text that fits best: for this reason or motion, and for the player concerned."""
@@ -101,8 +113,10 @@ class Voice:
         names: Mapping[SeatId, str],
         viewer: Viewer,
         zone: str = "UTC",
+        earlier: EarlierName | None = None,
     ) -> None:
         self.ruleset, self.names, self.viewer = ruleset, names, viewer
+        self._earlier = earlier
         self.say = Messages(lang, ruleset)
         self.words = board_words(ruleset, lang)
         self.values = Values(self.words, names, zone)
@@ -121,7 +135,13 @@ class Voice:
 
     def story(self, events: Iterable[Event]) -> list[str]:
         """The events as the viewer may know them."""
-        return Story(self.say, self.values, self.viewer).tell(events)
+        return Story(self.say, self.values, self.viewer, self._earlier).tell(events)
+
+    def label(self, command: Command) -> str:
+        """A move by itself: what sort of move it is, and which."""
+        (group,) = self.writer.groups(self.writer.moves([command]))
+        text = group.entries[0].moves[0].text
+        return text if text == group.title else self.say("named", name=group.title, value=text)
 
     def refusal(self, code: str, facts: Mapping[str, object]) -> str:
         """Why the rules refuse a command; what has no text is described by its code and facts."""
@@ -145,7 +165,7 @@ class Voice:
 
     def public_story(self, events: Iterable[Event]) -> list[str]:
         """The events as everybody may know them."""
-        return Story(self.say, self.values, Witness.SPECTATOR).tell(events)
+        return Story(self.say, self.values, Witness.SPECTATOR, self._earlier).tell(events)
 
     def is_secret(self, events: Iterable[Event]) -> bool:
         """Whether the viewer sees more of the events than everybody does."""
@@ -155,7 +175,7 @@ class Voice:
 def voice_for(loaded: Loaded, lang: str, viewer: Viewer) -> Voice:
     say = Messages(lang)
     names = {seat: _name(loaded, seat, say) for seat in range(loaded.ruleset.players)}
-    return Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state))
+    return Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state), loaded.facts.earlier_name)
 
 
 def sentences(
@@ -168,7 +188,8 @@ def sentences(
         others = tuple(seat for seat, since in loaded.milestones.seated.items() if envelope.version < since)
         if others not in voices:
             names = {**now.names, **{seat: say.seat(seat) for seat in others}}
-            voices[others] = Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state))
+            zone, earlier = zone_of(loaded.state), loaded.facts.earlier_name
+            voices[others] = Voice(loaded.ruleset, lang, names, viewer, zone, earlier)
         texts.append(" ".join(voices[others].story([event])) or None)
     return texts
 
@@ -178,7 +199,10 @@ def seen_by(loaded: Loaded, viewer: Viewer) -> View:
 
 
 def _name(loaded: Loaded, seat: SeatId, say: Messages) -> str:
-    """The player's own name, else the seat's, with the policy of a bot."""
-    name, kind = loaded.facts.name(seat), loaded.state.seats[seat].kind
-    bot = f" ({kind.partition(':')[2]})" if kind.startswith("bot:") else ""
-    return name or f"{say.seat(seat)}{bot}"
+    return loaded.facts.name(seat) or say.seat(seat)
+
+
+def marked_name(loaded: Loaded, seat: SeatId, say: Messages) -> str:
+    """The name of a seat's holder in a list of all who play: bots with their level."""
+    name, kind = _name(loaded, seat, say), loaded.state.seats[seat].kind
+    return marked_bot(say, name, kind.removeprefix(BOT)) if kind.startswith(BOT) else name

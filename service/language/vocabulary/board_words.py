@@ -49,8 +49,11 @@ class BoardWords:
         return label_in(label, self._lang)
 
     def word(self, name: str) -> str:
-        """The board's label for a word; the word itself if it has none."""
-        return self.label(self._labels[name]) if name in self._labels else name.replace("_", " ")
+        """The board's label for a word, or that of the language; the word itself if it has none."""
+        if name in self._labels:
+            return self.label(self._labels[name])
+        own = f"word-{name}"
+        return self.say(own) if self.say.knows(own) else name.replace("_", " ")
 
     def place(self, place: str) -> str:
         named = self._names.get(place, place)

@@ -71,3 +71,18 @@ def test_french_elides_before_names() -> None:
         "d'Henri.",
         "de Zoé.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        (HandoverReason.TIMEOUT, "Zoe ran out of time: a bot plays on."),
+        (HandoverReason.RESIGNED, "Zoe has resigned."),
+        (HandoverReason.RETURNED, "Bob is back."),
+    ],
+)
+def test_a_handover_names_the_person_and_not_the_bot(reason: HandoverReason, expected: str) -> None:
+    """It was the bot that ran out of time, and that was back."""
+    values, earlier = Values(BoardWords(playing().ruleset, "en"), NAMES), {(BOB, 1): "Zoe"}
+    story = Story(Messages("en"), values, ANN, lambda seat, holder: earlier[seat, holder])
+    assert story.tell([SeatHandedOver(seat=BOB, kind="human", holder=2, reason=reason)]) == [expected]

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 
 import pytest
 
@@ -26,9 +25,9 @@ from tests.support.rules.stamps import (
     stamps,
     wordless_stamps,
 )
-from ttr_core import Witness, legal_commands, view
+from ttr_core import Witness, view
 from ttr_core.bots import POLICIES
-from ttr_core.bots.policy import Dice
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.remarks import Topic
@@ -43,9 +42,8 @@ def albums(module: RuleModule = stamps) -> Iterator[tuple[Room, list[list[str]]]
             room = Room(BOARD, own=json.dumps(stamp_document()).encode())
         dice = Dice(5)
         while not all((loaded := room.games.cache.read_latest(room.game)).state.slice(Albums).pages):
-            seat, ruleset = loaded.state.phase.waiting[0], loaded.ruleset
-            see = partial(view, ruleset, loaded.state, seat)
-            command = POLICIES["greedy"](ruleset, see, legal_commands(ruleset, loaded.state, seat), dice)
+            seat = loaded.state.phase.waiting[0]
+            command = POLICIES["greedy"](situation_of(loaded.ruleset, loaded.state, seat, dice))
             room.games.perform(loaded, [command], Actor(Role.SEAT, seat))
         things = loaded.ruleset.things(StampId)
         yield room, [[things[stamp].name for stamp in album] for album in loaded.state.slice(Albums).pages]

@@ -60,6 +60,7 @@ MADE = {
     "how": set(phases()),
     "left": set(phases()),
     "card": {str(card) for case in CASES for card in ruleset_of(case).cards},
+    "tie": {measure for module in registered_rules() for measure in module.measures or ()},
     "reason": {module.name for module in registered_rules()},  # a score line has the name of its rule
     "refused": {str(code) for code in refusal_codes()},
     "look": {snake_case(kind.__name__) for kind in Remark.__subclasses__()},

@@ -20,8 +20,9 @@ from functools import cache
 from pathlib import Path
 
 from service.boards.board_library import ServedBoard
-from service.chat.rooms.open_table import boards_called
+from service.chat.rooms.open_table import boards_called, terms_alone
 from service.chat.rooms.room import room_verb_in
+from service.chat.rooms.table_terms import Terms, terms_in
 from service.language.grammar.interpretation import Heard, Situation, hear, matter_heard
 from service.language.grammar.phrases import order_in, plain_words, sentence
 from service.language.languages import words_for
@@ -65,9 +66,11 @@ def outcomes(spoken: Utterances) -> Iterable[tuple[str, str, str, Outcome]]:
 def _in_room(text: str, meant: str) -> Outcome:
     verb = room_verb_in(text)
     named = verb.verb
-    if verb.verb == "new":
-        boards = boards_called(verb.rest, _boards())
-        named = f"open {boards[0].name}" if len(boards) == 1 else "open"
+    if verb.verb in ("new", "suggest"):
+        boards = boards_called(terms_in(verb.rest, Terms()).rest, _boards())
+        named = f"open {boards[0].name}" if len(boards) == 1 else "open" if verb.verb == "new" else ""
+    if terms_alone(verb.words, {}, Terms()):
+        named = "settings"
     if named == meant or (meant == "chat" and not named):
         return Outcome.RIGHT
     if meant.startswith("open ") and named == "open":

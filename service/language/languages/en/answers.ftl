@@ -73,7 +73,7 @@ help-choosing_tickets = Now: 'keep 1 and 3' or 'keep all'.
 help-keeping_tickets = Now: 'keep 1 and 3' or 'keep all'.
 help-talk =
     Always: what can I do?, who are we waiting for?, my hand, my tickets, map, map { $place }, market, score, history,
-    preview claim ..., undo, order: ..., my orders. Names may be cut short or mistyped; where two things fit, I ask.
+    preview claim …, undo, order: …, my orders. Names may be cut short or mistyped; where two things fit, I ask.
 quoted = '{ $text }'
 left-drawing_second = The first card is yours, and the turn goes on: take a second one, with 'draw' or 'take red' for example.
 compound = That is more than one move for this turn, so nothing was done. Say one of them: 'draw 2', or the route that you want.

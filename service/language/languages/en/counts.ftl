@@ -20,3 +20,15 @@ counted-days = { $days ->
     [one] { $days } day
    *[other] { $days } days
 }
+counted-hours = { $hours ->
+    [one] { $hours } hour
+   *[other] { $hours } hours
+}
+counted-minutes = { $minutes ->
+    [one] { $minutes } minute
+   *[other] { $minutes } minutes
+}
+counted-players = { $players ->
+    [one] { $players } player
+   *[other] { $players } players
+}

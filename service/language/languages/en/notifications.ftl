@@ -1,13 +1,13 @@
 ### Webhook messages
 
-ping-your_turn = It is { $who }'s turn on { $board }.
-    .me = It is your turn on { $board }.
-ping-on_deck = { $who } is next on { $board }.
-    .me = Your turn on { $board } comes next.
-ping-reminder = { $who } is still waited for on { $board }.
-    .me = You are still waited for on { $board }.
-ping-game_over = The game on { $board } is over.
-ping-event = Something happened on { $board }: { $what }.
+ping-your_turn = { $board }: it is { $who }'s turn.
+    .me = { $board }: it is your turn.
+ping-on_deck = { $board }: { $who } is up next.
+    .me = { $board }: you are up next.
+ping-reminder = { $board }: we are still waiting for { $who }.
+    .me = { $board }: we are still waiting for you.
+ping-game_over = { $board }: the game is over.
+ping-event = { $board }: { $what }.
 ping-table = “{ $title }” ({ $board })
 ping-ping = This is a test of your webhook.
-ping-deadline = Until { $year }-{ $month }-{ $day } at { $hour } ({ $zone }).
+ping-deadline = Until { $moment }.

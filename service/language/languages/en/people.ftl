@@ -28,6 +28,12 @@ event-seat_closed = { $who } stays.
     .me = You keep your seat; the invitation is withdrawn.
 event-replacement_sought = Somebody is invited to { $vacant }'s seat.
 
+## hints
+
+event-hint_taken = { $who } has asked for a hint.
+    .me = You have asked for a hint; the others see that you did.
+group-take_hint = Ask for a hint
+
 ## motions
 
 event-motion_proposed = { $who } makes a proposal to everybody: { $motion }.

@@ -71,7 +71,7 @@ picture-path = Path: { $items }.
 picture-via = { $ticket } by way of { $cities }
 picture-ticket_done = { $ticket }, completed
 picture-ticket_open = { $ticket }, open
-picture-ticket_failed = { $ticket }, out of reach
+picture-ticket_failed = { $ticket }, impossible
 picture-new = New: { $items }.
 picture-tickets_are = Tickets: { $items }.
 picture-offered_are = Offered: { $items }.
@@ -131,6 +131,7 @@ chart-trains = Trains left
 chart-hand_size = Cards in hand
 chart-routes = Routes
 chart-tickets = Tickets
+chart-chance = Chance to win (%)
 chart-turn = turn
 chart-final = { $line }, final { $total }
 

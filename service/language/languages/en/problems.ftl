@@ -130,6 +130,7 @@ problem-stale_version = The game has moved on; look again and decide again.
 
 ## what cannot be carried out
 
+problem-hints_off = There are no hints in rated games.
 problem-not_rateable = Only games between different players, and bots, can be rated.
     .guest = Guests have no rating: leave the name of the seat out, and a player takes it with an invite.
     .alone = Nobody is rated for playing against themselves: take one seat.

@@ -1,6 +1,6 @@
 ### What a chat room says besides playing
 
-room-help = No game here yet. 'new game europe' opens a table; then 'join', 'add bot', 'start'. 'boards' lists them all.
+room-help = No game here yet. 'new game europe' opens a table; then 'join', 'add bot', 'start'. 'boards' and 'bots' list them all.
 room-help_room = In this room: 'status', 'remind', 'language french', 'take over ann', 'hand my seat to bob'.
 room-help_table = 'join' to play, 'leave', 'add bot', 'remove bot', 'start' when all are here, 'cancel game'.
 room-boards = Boards: { $boards }
@@ -16,19 +16,26 @@ room-already = { $name } is at the table already.
 room-left = { $name } leaves the table.
 room-not_here = { $name } is not at the table.
 room-full = The table is full.
-room-bot = A { $bot } bot plays.
+room-bot = { $bot } plays.
+room-bots = Bots, the strongest last; say 'add a { $example } bot':
 room-no_bot = There is no bot at the table.
 room-bot_gone = One bot less.
 room-table = { $board }: { $players }.
 room-nobody = nobody yet
-room-too_few = { $board } needs { $low } players or more; there are { $count }.
+room-too_few = { $board } needs { $low ->
+        [one] { $low } player
+       *[other] { $low } players
+    } or more; there are { $count }.
 room-players_only = Only those who play can do that.
 room-started = The game begins: { $players }.
 room-cancelled = The table is closed.
 room-waiting = Waiting for { $names }.
 room-your_turn = { $names }: your turn.
-room-over = The game is over: { $totals }. 'new game' opens the next table.
-room-total = { $name } has { counted-points }
+room-over = The game is over.
+room-next = Say 'rematch' to play again, or 'new game' for another board.
+room-rematch = Rematch?
+room-rematch-say = rematch
+room-rematch_asked = { $name } would like a rematch.
 room-nobody_waits = We are not waiting for anybody.
 room-language = I speak English here.
 room-which_language = English or French?
@@ -53,6 +60,29 @@ room-any_player = Any player
 room-own_seat = my seat
 room-last_round = Last round!
 room-write_first = I have a private message for you but cannot reach you: please message me first.
+
+## The terms of a table, read back in one sentence
+
+room-terms = We play with: { $terms }.
+room-terms_how = Say for example '1 day per move', 'nights off' or 'no clock' to change that.
+room-terms_changed = { $name } changes the terms.
+room-terms_refused = No game can be played with that clock. Try '2 days per move' or 'daily at 20:00'.
+room-not_understood = I did not understand { $words }.
+terms-players = { counted-players }
+terms-no_clock = no time limit
+terms-per_move = { $time } per move
+terms-bank = { $time } for the whole game each
+terms-increment = { $time } more after every move
+terms-daily = one move a day, by { $hour }
+terms-quiet = no time runs from { $since } to { $until }
+terms-weekends_off = weekends off
+terms-zone = hours of { $city }
+terms-reminders = reminders { $times } before time is up
+terms-warn_next = the next player is warned
+terms-vacation = { counted-days } of vacation each
+terms-skip = late turns are skipped
+terms-bot_plays = a bot plays late turns
+terms-bot_takes_over = a bot takes over from players who are late
 
 ## Discord's menu of commands
 

@@ -2,7 +2,7 @@
 
 ## boards
 
-board-players = { $low } to { $high } players, { $trains } trains each; shown for { $shown } players.
+board-players = { $low } to { $high } players, { counted-trains } each; shown for { $shown } players.
 board-provenance-exact = Exact
 board-provenance-own = Own board
 board-provenance-reconstruction = Reconstruction
@@ -42,6 +42,9 @@ hand = Your hand
 empty_hand = no cards
 tickets = Your tickets
 no_tickets = none yet
+word-long = long
+word-medium = medium
+word-short = short
 ticket_decks = Tickets left: { $decks }
 column-player = PLAYER
 column-points = POINTS
@@ -50,7 +53,7 @@ column-cards = CARDS
 column-tickets = TICKETS
 done = done
 open = open
-lost = out of reach
+lost = impossible
 points = +{ $points }
 free = free
 closed = closed
@@ -58,6 +61,8 @@ closed = closed
 ## moves
 
 moves = You may:
+hint-title = My advice; a number plays it:
+hint-move = { $move } ({ $chance }% to win, { counted-points } on the best rival)
 group-draw_card = Draw a card from the deck
 group-take_card = Take a face-up card
 group-claim_route = Claim a route

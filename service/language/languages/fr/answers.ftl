@@ -73,7 +73,7 @@ help-choosing_tickets = Maintenant : « garde 1 et 3 » ou « garde tout ».
 help-keeping_tickets = Maintenant : « garde 1 et 3 » ou « garde tout ».
 help-talk =
     Toujours : que puis-je faire ?, qui attend-on ?, ma main, mes destinations, plan, plan { $place }, marché, score,
-    historique, aperçu ..., annuler, ordre : ..., mes ordres. Les noms peuvent être abrégés ou mal tapés ; si deux
+    historique, aperçu …, annuler, ordre : …, mes ordres. Les noms peuvent être abrégés ou mal tapés ; si deux
     choses conviennent, je demande.
 quoted = « { $text } »
 left-drawing_second = La première carte est à vous et le tour continue : prenez-en une deuxième, par exemple avec « pioche » ou « prends la rouge ».

@@ -20,3 +20,15 @@ counted-days = { $days ->
     [one] { $days } jour
    *[other] { $days } jours
 }
+counted-hours = { $hours ->
+    [one] { $hours } heure
+   *[other] { $hours } heures
+}
+counted-minutes = { $minutes ->
+    [one] { $minutes } minute
+   *[other] { $minutes } minutes
+}
+counted-players = { $players ->
+    [one] { $players } personne
+   *[other] { $players } personnes
+}

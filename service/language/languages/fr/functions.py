@@ -14,6 +14,19 @@ FEMININE = {
     "brun": "brune",
 }
 UNCHANGING = frozenset({"orange", "marron"})  # nouns that serve as colours
+# Countries and regions of the world boards; cities, and islands without an article, take "à"
+EN = (
+    "Afrique du Sud", "Alaska", "Arabie", "Argentine", "Australie", "Australie-Occidentale", "Californie", "Chine",
+    "Colombie", "Colombie-Britannique", "Égypte", "Espagne", "Éthiopie", "France", "Guyane", "Inde", "Indonésie",
+    "Iran", "Islande", "Italie", "Mongolie", "Norvège", "Nouvelle-Zélande", "Patagonie", "Pologne", "Polynésie",
+    "Russie", "Sibérie", "Thaïlande", "Turquie", "Yakoutie",
+)  # fmt: skip
+AU = (
+    "Brésil", "Chili", "Congo", "Groenland", "Japon", "Kamtchatka", "Kazakhstan", "Maroc", "Mexique", "Nigeria",
+    "Nunavut", "Panama", "Pérou", "Pôle Nord", "Pôle Sud", "Québec", "Royaume-Uni", "Sénégal", "Texas",
+)  # fmt: skip
+AUX = ("États-Unis", "Philippines")
+PREPOSITIONS = {**dict.fromkeys(EN, "en"), **dict.fromkeys(AU, "au"), **dict.fromkeys(AUX, "aux")}
 SPACE = "\u00a0"  # does not break a line; the fonts of pictures have it
 
 
@@ -22,6 +35,11 @@ def of(name: object) -> str:
     text = str(name)
     first = unicodedata.normalize("NFKD", text[:1]).casefold()[:1]
     return f"d'{text}" if first in VOWELS else f"de {text}"
+
+
+def at(place: object) -> str:
+    """`à Paris`, `en Argentine`, `au Japon`, `aux Philippines`."""
+    return f"{PREPOSITIONS.get(str(place), 'à')} {place}"
 
 
 def cards(label: object, count: object) -> str:
@@ -37,4 +55,4 @@ def typeset(text: str) -> str:
     return re.sub(r" (?=[:;?!»])", SPACE, text).replace("« ", f"«{SPACE}")
 
 
-FUNCTIONS = {"DE": of, "CARTE": cards}
+FUNCTIONS = {"A": at, "DE": of, "CARTE": cards}

@@ -28,6 +28,12 @@ event-seat_closed = { $who } reste.
     .me = Vous gardez votre place ; votre invitation n'est plus valable.
 event-replacement_sought = Quelqu'un est invité à la place { DE($vacant) }.
 
+## hints
+
+event-hint_taken = { $who } a demandé un conseil.
+    .me = Vous avez demandé un conseil ; les autres le voient.
+group-take_hint = Demander un conseil
+
 ## motions
 
 event-motion_proposed = { $who } propose à tous : { $motion }.

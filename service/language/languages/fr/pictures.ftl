@@ -55,14 +55,14 @@ picture-player = { $name } ({ $colour }) : { $points ->
         [one] { $routes } route
        *[other] { $routes } routes
     }
-    .routes = { " : " }{ $items }
+    .routes = { "\u00A0: " }{ $items }
 picture-waiting = La partie attend { $items }.
 picture-final = { $name } : { $points ->
         [one] { $points } point
        *[other] { $points } points
     } ({ $items }).
-picture-tickets_done = Destinations réussies de { $name } : { $items }.
-picture-tickets_failed = Destinations manquées de { $name } : { $items }.
+picture-tickets_done = Destinations réussies { DE($name) } : { $items }.
+picture-tickets_failed = Destinations manquées { DE($name) } : { $items }.
 picture-longest = Chemin le plus long, { $name } : { $items }.
 picture-path = Chemin : { $items }.
 picture-via = { $ticket } par { $cities }
@@ -128,6 +128,7 @@ chart-trains = Wagons restants
 chart-hand_size = Cartes en main
 chart-routes = Routes
 chart-tickets = Cartes Destination
+chart-chance = Chances de gagner (%)
 chart-turn = tour
 chart-final = { $line }, final { $total }
 

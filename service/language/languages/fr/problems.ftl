@@ -130,6 +130,7 @@ problem-stale_version = La partie a avancé ; regardez et décidez de nouveau.
 
 ## what cannot be carried out
 
+problem-hints_off = Les parties classées se jouent sans conseils.
 problem-not_rateable = Seules les parties entre joueurs différents, ou contre des bots, peuvent être classées.
     .guest = Les personnes invitées n'ont pas de classement : omettez le nom de la place, et un joueur la prendra avec une invitation.
     .alone = On n'est pas classé contre soi-même : prenez une seule place.

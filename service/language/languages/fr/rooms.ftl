@@ -1,6 +1,6 @@
 ### What a chat room says besides playing
 
-room-help = Aucune partie n'est en cours ici. « nouvelle partie europe » ouvre une table, « plateaux » les montre tous ; puis « je joue », « robot », « commencer ».
+room-help = Aucune partie n'est en cours ici. « nouvelle partie europe » ouvre une table, « plateaux » et « robots » les montrent tous ; puis « je joue », « robot », « commencer ».
 room-help_room = Dans ce salon : « état », « rappel », « langue anglais », « je remplace ann », « donne ma place à bob ».
 room-help_table = « je joue » pour en être, « je pars », « robot », « sans robot », « commencer », « annuler la partie ».
 room-boards = Plateaux : { $boards }
@@ -16,7 +16,8 @@ room-already = { $name } est déjà à la table.
 room-left = { $name } quitte la table.
 room-not_here = { $name } n'est pas à la table.
 room-full = La table est complète.
-room-bot = Un robot ({ $bot }) rejoint la table.
+room-bot = { $bot } rejoint la table.
+room-bots = Robots, le plus fort en dernier ; dites « ajoute un robot { $example } » :
 room-no_bot = Il n'y a pas de robot à la table.
 room-bot_gone = Un robot quitte la table.
 room-table = { $board } : { $players }.
@@ -27,8 +28,11 @@ room-started = La partie commence : { $players }.
 room-cancelled = La table est fermée.
 room-waiting = On attend { $names }.
 room-your_turn = { $names } : à vous.
-room-over = La partie est terminée : { $totals }. « nouvelle partie » ouvre la prochaine table.
-room-total = { $name } a { counted-points }
+room-over = La partie est terminée.
+room-next = Dites « revanche » pour rejouer, ou « nouvelle partie » pour un autre plateau.
+room-rematch = Une revanche ?
+room-rematch-say = revanche
+room-rematch_asked = { $name } propose une revanche.
 room-nobody_waits = On n'attend personne.
 room-language = Je parle français ici.
 room-which_language = Anglais ou français ?
@@ -53,6 +57,29 @@ room-any_player = L'une des personnes qui jouent
 room-own_seat = ma place
 room-last_round = Dernier tour !
 room-write_first = J'ai un message privé pour vous, mais je ne peux pas vous écrire : envoyez-moi d'abord un message privé.
+
+## The terms of a table, read back in one sentence
+
+room-terms = On joue ainsi : { $terms }.
+room-terms_how = Dites par exemple « 1 jour par coup », « pas la nuit » ou « sans horloge » pour changer cela.
+room-terms_changed = { $name } change les réglages.
+room-terms_refused = Aucune partie ne peut se jouer avec cette horloge. Essayez « 2 jours par coup » ou « un coup par jour à 20 h ».
+room-not_understood = Je n'ai pas compris { $words }.
+terms-players = { counted-players }
+terms-no_clock = sans limite de temps
+terms-per_move = { $time } par coup
+terms-bank = { $time } par personne pour toute la partie
+terms-increment = { $time } de plus après chaque coup
+terms-daily = un coup par jour, avant { $hour }
+terms-quiet = le temps s'arrête de { $since } à { $until }
+terms-weekends_off = pas le week-end
+terms-zone = heure { DE($city) }
+terms-reminders = rappels { $times } avant l'échéance
+terms-warn_next = la personne suivante est prévenue
+terms-vacation = { counted-days } de vacances par personne
+terms-skip = les tours en retard sont sautés
+terms-bot_plays = un robot joue les tours en retard
+terms-bot_takes_over = un robot remplace les personnes en retard
 
 ## Discord's menu of commands
 

@@ -2,7 +2,7 @@
 
 ## boards
 
-board-players = { $low } à { $high } joueurs, { $trains } wagons chacun ; affiché pour { $shown } joueurs.
+board-players = { $low } à { $high } joueurs, { counted-trains } chacun ; affiché pour { $shown } joueurs.
 board-provenance-exact = Exact
 board-provenance-own = Plateau maison
 board-provenance-reconstruction = Reconstitution
@@ -42,6 +42,9 @@ hand = Votre main
 empty_hand = aucune carte
 tickets = Vos destinations
 no_tickets = aucune pour l'instant
+word-long = longues
+word-medium = moyennes
+word-short = courtes
 ticket_decks = Cartes Destination restantes : { $decks }
 column-player = JOUEUR
 column-points = POINTS
@@ -57,6 +60,8 @@ closed = fermée
 
 ## moves
 
+hint-title = Mon conseil ; un numéro le joue :
+hint-move = { $move } ({ $chance } % de chances de gagner, { counted-points } sur le meilleur rival)
 moves = Vous pouvez :
 group-draw_card = Piocher une carte en aveugle
 group-take_card = Prendre une carte visible

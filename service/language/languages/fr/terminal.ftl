@@ -1,7 +1,7 @@
 ### What `ttr chat` says itself
 
 chat-welcome = { $board } avec { $players }. Partie { $game }.
-chat-help = Écrivez « { $first }: pioche 2 », ou choisissez qui parle avec « /as { $last } », puis « pioche 2 ».
+chat-help = Écrivez « { $first } : pioche 2 », ou choisissez qui parle avec « /as { $last } », puis « pioche 2 ».
 chat-help-more = « que puis-je faire ? » et « aide » en disent plus ; « /quit » pour partir.
 chat-speaks = { $name } parle.
 chat-unknown = Il n'y a pas { DE($name) } ici, seulement { $names }.

@@ -1,0 +1,78 @@
+"""What is said only to tell it from what is meant: `not red, blue`, `keep the first and toss the rest`."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from service.language.grammar.lexicon import Lexicon
+from service.language.grammar.phrases import Words
+from service.language.languages import words_for
+
+NOT, CARD, FILLER, THEN, REST, SORTING = "not", "card", "filler", "then", "rest", "sorting"
+CONJUNCTIONS = words_for(lambda heard: heard.then)
+SORTING_VERBS = frozenset({"keep", "discard"})  # each says of the rest what the other says of what is named
+
+
+class Span(NamedTuple):
+    """Some words, and what matters about them here."""
+
+    words: Words
+    sort: str
+
+
+def without_contrast(lexicon: Lexicon, words: Words) -> Words:
+    """The words without a card that is rejected beside one that is wanted, and without what becomes of the rest."""
+    return _without_rejected(lexicon, _without_rest(lexicon, words))
+
+
+def _without_rest(lexicon: Lexicon, words: Words) -> Words:
+    spans = list(_spans(lexicon, words))
+    sorts = [span.sort for span in spans]
+    if REST not in sorts or sorts.count(SORTING) == 1:  # then the rest is what the sentence is about
+        return words
+    end = sorts.index(REST)
+    begin = max((n for n in range(end) if sorts[n] == SORTING), default=end)
+    if any(sort not in (FILLER, THEN) for sort in sorts[begin + 1 : end]):
+        return words
+    while begin and sorts[begin - 1] in (FILLER, THEN):
+        begin -= 1
+    return _joined((*spans[:begin], *spans[end + 1 :]))
+
+
+def _without_rejected(lexicon: Lexicon, words: Words) -> Words:
+    spans = list(_spans(lexicon, words))
+    telling = [number for number, span in enumerate(spans) if span.sort not in (FILLER, THEN)]
+    for place, number in enumerate(telling[:-1]):
+        rejected = telling[place + 1]
+        if spans[number].sort != NOT or spans[rejected].sort != CARD:
+            continue
+        neighbours = (*telling[max(0, place - 1) : place], *telling[place + 2 : place + 3])
+        if any(spans[neighbour].sort == CARD for neighbour in neighbours):
+            return _joined((*spans[:number], *spans[rejected + 1 :]))
+    return words
+
+
+def _joined(spans: Iterable[Span]) -> Words:
+    return tuple(word for span in spans for word in span.words)
+
+
+def _spans(lexicon: Lexicon, words: Words) -> Iterator[Span]:
+    """The text cut into the longest terms of the board."""
+    at = 0
+    while at < len(words):
+        longest = min(lexicon.longest, len(words) - at)
+        lengths = (n for n in range(longest, 0, -1) if lexicon.exact(words[at : at + n]))
+        length = next(lengths, 1)
+        yield Span(words[at : at + length], _sort(lexicon, words[at : at + length]))
+        at += length
+
+
+def _sort(lexicon: Lexicon, words: Words) -> str:
+    if words[0] in CONJUNCTIONS:
+        return THEN
+    matches = lexicon.exact(words)
+    sorts = {match.sort for match in matches}
+    values = {value for match in matches for value in match.values}
+    if values & SORTING_VERBS and "word" in sorts:
+        return SORTING
+    named = {value for match in matches if match.sort == "sign" for value in match.values}
+    return next((sort for sort in (NOT, REST, CARD, FILLER) if sort in named or sort in sorts), "")

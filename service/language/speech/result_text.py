@@ -1,0 +1,83 @@
+"""The end of a game in words: who won and what decided it, points by reason, tickets, the longest path."""
+
+from collections.abc import Iterator
+
+from service.games.game_cache import Loaded
+from service.language.speech.story import Voice, voice_for
+from ttr_core.engine.scoring import POINTS, SHARED, score
+from ttr_core.model.ids import Viewer
+from ttr_core.model.scoresheet import ScoreSheet, SeatScore
+
+TICKETS, LONGEST_PATH = "tickets", "longest_path"  # a reason for points, and what the paths are measured by
+
+
+class FinalScore:
+    """What is said of a score sheet to one viewer, in one language."""
+
+    def __init__(self, voice: Voice, sheet: ScoreSheet) -> None:
+        self._voice, self._sheet, self._say = voice, sheet, voice.say
+
+    def headline(self) -> list[str]:
+        """Who won, and what decided a tie."""
+        return list(filter(None, (self._winner(), self.decision())))
+
+    def rows(self) -> list[str]:
+        """For each player, the best first: points by reason, and their tickets."""
+        ranked = sorted(self._sheet.seats, key=lambda seat: (seat.rank, seat.seat))
+        return [line for seat in ranked for line in (self._points(seat), *self._tickets(seat))]
+
+    def _winner(self) -> str:
+        winners, names, viewer = self._sheet.winners, self._voice.names, self._voice.viewer
+        others = [names[seat] for seat in winners if seat != viewer]
+        if not others:
+            return self._say("winner.me")
+        key = "winner-one" if len(winners) == 1 else "winner-shared"
+        return self._say(f"{key}.me" if viewer in winners else key, who=self._say.listed(others))
+
+    def decision(self) -> str:
+        """What broke a tie; empty if the points alone decided."""
+        decided_by = self._sheet.decided_by.removeprefix("-")
+        if decided_by == POINTS:
+            return ""
+        if decided_by == SHARED:
+            return self._say("tie-shared")
+        board = self._voice.ruleset.board
+        if own := board.wording.get(f"tie_break.{decided_by}"):
+            return self._voice.words.label(own)
+        return self._say("tie-decided", by=self._say.or_words(f"tie-{decided_by}", decided_by))
+
+    def _points(self, seat: SeatScore) -> str:
+        reasons = ", ".join(
+            f"{self._say.or_words(f'reason-{line.reason}', line.reason)} {line.points:+d}"
+            for line in seat.lines
+        )
+        who = self._voice.names[seat.seat]
+        return self._say("final-points", rank=seat.rank, who=who, points=seat.total, reasons=reasons)
+
+    def _tickets(self, seat: SeatScore) -> Iterator[str]:
+        items = [item for line in seat.lines if line.reason == TICKETS for item in line.items]
+        for key, is_made in (("final-made", True), ("final-missed", False)):
+            tickets = [self._voice.words.ticket(item.id) for item in items if (item.points > 0) == is_made]
+            if tickets:
+                yield f"  {self._say.named(key, self._say.listed(tickets))}"
+
+
+def final_score(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:
+    """All that is said of the end of a game."""
+    voice = voice_for(loaded, lang, viewer)
+    final = FinalScore(voice, score(loaded.ruleset, loaded.state))
+    return [*final.headline(), *final.rows(), *_longest_path(loaded, voice)]
+
+
+def headline(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:
+    """Who won and what decided it."""
+    return FinalScore(voice_for(loaded, lang, viewer), score(loaded.ruleset, loaded.state)).headline()
+
+
+def _longest_path(loaded: Loaded, voice: Voice) -> list[str]:
+    """Whose path is the longest, where the rules measure paths."""
+    measure = loaded.ruleset.measures.get(LONGEST_PATH)
+    lengths = measure(loaded.ruleset, loaded.state) if measure else ()
+    longest = max(lengths, default=0)
+    holders = [voice.names[seat] for seat, length in enumerate(lengths) if length == longest]
+    return [voice.say("final-longest", who=voice.say.listed(holders), trains=longest)] if longest else []
