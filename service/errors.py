@@ -260,6 +260,12 @@ class NotRateable(Unacceptable):
     code = "not_rateable"
 
 
+class HintsOff(Unacceptable):
+    """The game is rated: nobody gets advice in it."""
+
+    code = "hints_off"
+
+
 class AddressNotConfirmed(Unacceptable):
     """The player has no mail address, or has not confirmed it."""
 

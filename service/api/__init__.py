@@ -3,6 +3,7 @@
 from service.api import (
     access,
     boards,
+    bots,
     commands,
     events,
     history,
@@ -12,7 +13,16 @@ from service.api import (
     records,
     webhooks,
 )
-from service.api.games import creation, people, public_games, rematch, single_game, table_messages
+from service.api.games import (
+    analysis,
+    creation,
+    hint_calls,
+    people,
+    public_games,
+    rematch,
+    single_game,
+    table_messages,
+)
 from service.api.notices import feeds_and_calendars, my_channels, my_notices, unsubscribe_page
 from service.api.players import (
     board_records,
@@ -30,18 +40,21 @@ from service.http.call import Call, Resource
 
 RESOURCES: tuple[Resource, ...] = (
     boards.resource,
+    bots.resource,
     board_records.resource,
     public_games.resource,
     creation.resource,
     rematch.resource,
     single_game.resource,
     commands.resource,
+    hint_calls.resource,
     events.resource,
     people.resource,
     table_messages.resource,
     access.resource,
     pictures.resource,
     history.resource,
+    analysis.resource,
     records.resource,
     webhooks.resource,
     registration.resource,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from flask import Response
 
-from service.api.access import GAME, MOST_VERSIONS, Answer, operator_only
+from service.api.access import GAME, Answer, operator_only
 from service.api.games.table_messages import MessageSeen, Reason, seen_messages
 from service.errors import (
     Forbidden,
@@ -21,8 +21,9 @@ from service.games.commit import By
 from service.games.facts import PLAYER_HANDLE, closed_by_operator, player_stream
 from service.games.game_view import Status, status_of
 from service.http.call import STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
+from service.http.page_cursor import Offset, PageCursor
 from service.http.problems import TooLarge, UnsupportedMediaType
-from service.http.request import InPath, JsonBody, Number, NumberOrDefault, services
+from service.http.request import InPath, JsonBody, NumberOrDefault, services
 from service.http.response import answer
 from service.moderation.actions import Deed
 from service.moderation.reports import Report, open_reports, settle
@@ -38,13 +39,7 @@ REPORT_ID = InPath(
     "report", "The id of a report.", example="rep_5f0c1d3a9b7e2468", pattern="^rep_[0-9a-f]{16}$"
 )
 HANDLE = InPath("player", "The id of a player.", component="suspended_player", example="ann-7k2mq")
-AFTER = Number(
-    "after",
-    "Only actions after this one, by number.",
-    component="actions_after",
-    low=0,
-    high=MOST_VERSIONS,
-)
+CURSOR = PageCursor(component="actions_cursor", place=Offset, example=Offset(100))
 LIMIT = NumberOrDefault(
     "limit", "The most actions on a page.", component="actions_limit", low=1, high=200, default=100
 )
@@ -106,10 +101,10 @@ class ActionSeen(Answer, frozen=True, kw_only=True):
 
 
 class ActionsPage(Answer, frozen=True, kw_only=True):
-    """Actions in their order; `next` is the `after` of the following page."""
+    """Actions in their order; `next` is the `cursor` of the following page."""
 
     items: Sequence[ActionSeen]
-    next: int | None
+    next: str | None
 
 
 class ReasonRequest(msgspec.Struct, kw_only=True):
@@ -269,14 +264,14 @@ def _ending(state: State) -> Iterator[Command | By]:
     summary="What operators did",
     description="For the operator: every suspension, closed table, erased message and closed report, for good.",
     access=Access.TOKEN,
-    parameters=(AFTER, LIMIT),
-    answers=(Answered("A page of actions.", ActionsPage),),
+    parameters=(CURSOR, LIMIT),
+    answers=(Answered("A page of actions.", ActionsPage, headers=("Link?",)),),
     problems=(MalformedRequest, *OPERATOR_PROBLEMS),
 )
 def list_actions() -> Response:
     operator_only()
-    after, limit = AFTER.read() or 0, LIMIT.read()
-    actions = services().actions.after(after, limit)
+    start, limit = (CURSOR.read() or Offset()).before, LIMIT.read()
+    actions = services().actions.after(start, limit + 1)
     items = [
         ActionSeen(
             number=number,
@@ -287,9 +282,10 @@ def list_actions() -> Response:
             player=_handle(action.player),
             message=None if action.message is None else f"msg_{action.message}",
         )
-        for number, action in enumerate(actions, after + 1)
+        for number, action in enumerate(actions[:limit], start + 1)
     ]
-    return answer(ActionsPage(items=items, next=after + limit if len(items) == limit else None))
+    following = CURSOR.write(Offset(start + limit)) if len(actions) > limit else None
+    return answer(ActionsPage(items=items, next=following), headers=CURSOR.link(following))
 
 
 def _handle(player: str | None) -> str | None:

@@ -61,7 +61,7 @@ from service.pictures.drawing.scene import empty_scene, scene_of
 from service.pictures.game_result import result_of, ticket_routes
 from service.pictures.layout.canvas import LARGE
 from service.pictures.painter import Busy, painter
-from service.pictures.replay_store import (
+from service.pictures.replays.replay_store import (
     FRAME_WIDTH,
     NARROWEST_FRAME,
     ON_SHEET,

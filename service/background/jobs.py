@@ -25,9 +25,9 @@ MODULE = "workers.jobs"  # where workers look for the functions of jobs
 SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
 CLOCK, CLOCKS, ORDERS = "run_clock", "run_clocks", "follow_orders"
 ROOM, LATE_ANSWER = "tell_room", "deliver_parcel"
-REPLAY, TALK = "make_replay", "show_talk"
+REPLAY, TALK, ANALYSIS = "make_replay", "show_talk", "analyse_game"
 # nothing else is ever run
-JOBS = frozenset({SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ORDERS, ROOM, LATE_ANSWER, REPLAY, TALK})
+JOBS = frozenset({SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ORDERS, ROOM, LATE_ANSWER, REPLAY, TALK, ANALYSIS})
 
 TIMEOUT_SECONDS = 120  # a job that takes longer is stopped
 RETRY_SECONDS = (1, 5, 20)  # the pauses before a failed job is tried again
@@ -112,6 +112,10 @@ class JobQueue:
     def make_replay(self, name: str) -> None:
         """Queues a replay by its name, behind other jobs: games go on first."""
         self._enqueue(Need(REPLAY, name, 0))
+
+    def analyse_game(self, game: str) -> None:
+        """Queues the analysis of a game, behind other jobs: games go on first."""
+        self._enqueue(Need(ANALYSIS, game, 0))
 
     def _enqueue(self, need: Need) -> None:
         try:

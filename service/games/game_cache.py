@@ -20,6 +20,7 @@ from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReac
 from service.games.facts import Facts, player_stream
 from service.store import Store
 from ttr_core import Command, Event, Ruleset, SeatId, State, evolve, legal_commands, resolved_ruleset
+from ttr_core.bots.policy import Dice, Situation, situation_of
 from ttr_core.by_post import SeatHandedOver, has_changed
 from ttr_core.engine.ruleset import RULES_VERSION, RULES_VERSIONS
 from ttr_core.history.chain import GENESIS, Envelope, unwrap
@@ -117,6 +118,18 @@ class Loaded(msgspec.Struct, frozen=True):
 def moves_of(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Command, ...]:
     """What the person of a seat may play; nothing while a bot plays for them."""
     return legal_commands(ruleset, state, seat) if state.seats[seat].kind == HUMAN else ()
+
+
+def bot_situation(
+    store: Store, loaded: Loaded, seat: SeatId, dice: Dice, ahead: Sequence[Event] = ()
+) -> Situation:
+    """What the bot of a seat is given; `ahead` are events that have led to the state and are not appended yet."""
+
+    def record() -> list[Event]:
+        entries = store.read(loaded.game, 0, loaded.version)
+        return [*(unwrap(_decode_envelope(entry)) for entry in entries), *ahead]
+
+    return situation_of(loaded.ruleset, loaded.state, seat, dice, record)
 
 
 class _Decision(NamedTuple):

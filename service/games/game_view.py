@@ -177,6 +177,7 @@ class GameSeen(GameSummary, frozen=True, kw_only=True):
     seats: Sequence[SeatSeen]
     table: TableCards
     first_seat: SeatId
+    turns: int  # begun so far, those taken back included
     last_seat: SeatId | None  # in the last round: who plays the last turn
     rules: Mapping[str, Any]  # what each rule module shows
 
@@ -213,6 +214,7 @@ def game_view(
             market=seen.market, deck=seen.deck, discard=seen.discard, ticket_decks=seen.ticket_decks
         ),
         first_seat=seen.first,
+        turns=seen.turns,
         last_seat=seen.last_seat,
         rules={name: part for name, part in seen.rules.items() if name not in SHOWN_BESIDE},
     )

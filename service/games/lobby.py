@@ -42,7 +42,7 @@ from service.games.facts import (
 )
 from service.games.game_cache import Loaded
 from service.games.games import ATTEMPTS, Done, Games, new_game_id
-from service.games.seats import void_invites
+from service.games.seats import bot_name, void_invites
 from service.games.tokens import Grant, TokenRole, fingerprint, new_token
 from service.message_types import MOST_SEATS
 from service.store import Appended, Commit, Repeated
@@ -80,7 +80,7 @@ Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME, pattern=f"^{_NAME}$"
 NameOrNone = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME, pattern=f"^({_NAME})?$")]
 Title = Annotated[str, msgspec.Meta(max_length=LONGEST_TITLE, pattern=f"^({_NAME})?$")]
 Entropy = Annotated[str, msgspec.Meta(max_length=200)]
-BotName = Annotated[str, msgspec.Meta(extra_json_schema={"enum": sorted(POLICIES)})]
+BotName = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(POLICIES)})]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)]
 
 
@@ -205,11 +205,14 @@ def _tokens(token: NewToken) -> Mapping[TokenRole, str]:
 
 
 def _tickets(request: GameRequest, token: NewToken) -> Sequence[SeatTicket]:
-    """No two at a table have one name; bots are called by their policy unless they are given a name."""
+    """No two at a table have one name; a bot without one gets a name that nobody else has."""
     tickets: list[SeatTicket] = []
+    wanted = [seat.name.strip() for seat in request.seats]
     for number, seat in enumerate(request.seats):
-        ticket = _ticket(number, seat, token)
-        ticket.name = ticket.name and distinct_name(ticket.name, [other.name for other in tickets])
+        ticket, others = _ticket(number, seat, token), [other.name for other in tickets]
+        if seat.kind == "bot" and not ticket.name:
+            ticket.name = bot_name([*wanted, *others])
+        ticket.name = ticket.name and distinct_name(ticket.name, others)
         tickets.append(ticket)
     return tickets
 
@@ -461,7 +464,7 @@ def open_seats(state: State) -> list[SeatId]:
 
 def _ticket(number: SeatId, seat: SeatRequest, token: NewToken) -> SeatTicket:
     if seat.kind == "bot":
-        return SeatTicket(seat=number, kind=f"bot:{seat.bot}", name=seat.name.strip() or seat.bot)
+        return SeatTicket(seat=number, kind=f"bot:{seat.bot}", name=seat.name.strip())
     if seat.me:
         return SeatTicket(seat=number, kind="human")
     if seat.name:

@@ -6,6 +6,7 @@ from service.errors import Forbidden, RuleRefused, TokenMissing
 from service.games.facts import (
     Changes,
     Facts,
+    distinct_name,
     held_before_by,
     left_by,
     named,
@@ -27,7 +28,11 @@ from ttr_core.by_post import (
 from ttr_core.model.actor import Actor
 from ttr_core.model.state import NOBODY
 
-SUCCESSORS = (NOBODY, *(f"bot:{name}" for name in sorted(POLICIES)))
+SUCCESSORS = (NOBODY, *(f"bot:{name}" for name in POLICIES))
+BOT_NAMES = (
+    *("Ada", "Boris", "Clara", "Diego", "Emma", "Farid"),
+    *("Greta", "Hugo", "Ines", "Jonas", "Kaori", "Leon"),
+)
 MAY_RETURN = (HandoverReason.TIMEOUT, HandoverReason.RETURNED)  # their tokens stay valid
 
 
@@ -51,7 +56,8 @@ def _handover_of(facts: Facts, event: SeatHandedOver) -> Changes:
     changes |= _player_changes(facts, event)
     if event.reason == HandoverReason.RETURNED:
         return changes | named(seat, facts.earlier_name(seat, event.holder - 2) or "")
-    return changes | named(seat, event.kind.removeprefix("bot:") if event.kind.startswith("bot:") else "")
+    others = (*facts.names()[:seat], *facts.names()[seat + 1 :])
+    return changes | named(seat, bot_name(others) if event.kind.startswith("bot:") else "")
 
 
 def _player_changes(facts: Facts, event: SeatHandedOver) -> Changes:
@@ -65,6 +71,13 @@ def _player_changes(facts: Facts, event: SeatHandedOver) -> Changes:
     if absent and event.reason == HandoverReason.RETURNED:
         changes |= returned_to_by(seat, absent)
     return changes
+
+
+def bot_name(others: Iterable[str | None]) -> str:
+    """What a bot is called that was given no name: as nobody else at the table."""
+    taken = [other for other in others if other]
+    free = (name for name in BOT_NAMES if distinct_name(name, taken) == name)
+    return next(free, distinct_name(BOT_NAMES[0], taken))
 
 
 def void_invites(facts: Facts, seat: SeatId) -> Changes:

@@ -5,8 +5,9 @@ from html import escape
 
 import msgspec
 
-from service.http.problems import ERRORS, status_of, title_of
+from service.http.problems import ERRORS, status_of
 from service.language.languages import DEFAULT_LANG, Messages, codes, languages
+from service.language.speech.problem_text import title_of
 from ttr_core import refusal_codes
 
 ADVICE = {  # by status: whether and when to repeat the request

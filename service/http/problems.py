@@ -8,12 +8,10 @@ from flask import Response
 from msgspec import UNSET, Meta, UnsetType
 
 from service import errors
-from service.errors import FieldError, RuleRefused, ServiceError, TryLater
-from service.language.languages import DEFAULT_LANG, Messages
-from service.language.speech.story import Voice
+from service.errors import FieldError, ServiceError, TryLater
+from service.language.languages import Messages
+from service.language.speech.problem_text import as_list, detail_of, title_of
 from ttr_core import SeatId, refusal_codes
-from ttr_core.load import registered_rules
-from ttr_core.model.ids import Witness
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -122,55 +120,14 @@ def status_of(code: str) -> int:
     return 409 if any(code == refused and refused.momentary for refused in refusal_codes()) else 422
 
 
-# what people read
-
-
-def title_of(code: str, lang: str = DEFAULT_LANG) -> str:
-    """One sentence for all problems of a code. A rule brings its own, with the words for its refusals."""
-    say, own, refused = _messages(code, lang), f"problem-{code}", f"refused-{code}"
-    if say.knows(own):
-        return say(own)
-    return say(refused) if say.can_say(refused, {}) else say("problem")
-
-
-def detail_of(error: ServiceError, lang: str) -> str:
-    """One sentence for this occurrence: the one for its reason, the general one of its code, or the title."""
-    if isinstance(error, RuleRefused):
-        return _refusal(error, lang)
-    say, facts = _messages(error.code, lang), {name: _words(fact) for name, fact in error.facts.items()}
-    facts |= {"pointers": ", ".join(invalid.pointer or "/" for invalid in error.errors)}
-    for name in (error.reason, "detail"):
-        key = f"problem-{error.code}.{name}"
-        if say.can_say(key, facts):
-            return say(key, **facts)
-    return title_of(error.code, lang)
-
-
-def _refusal(error: RuleRefused, lang: str) -> str:
-    if error.ruleset is None:
-        return title_of(error.code, lang)
-    say = Messages(lang)
-    names = {seat: name or say.seat(seat) for seat, name in enumerate(error.names)}
-    return Voice(error.ruleset, lang, names, Witness.SPECTATOR).refusal_detail(error.code, error.facts)
-
-
-def _messages(code: str, lang: str) -> Messages:
-    """The texts of the service, with the words of the rule that a code belongs to."""
-    return Messages.with_words(lang, [rule for rule in registered_rules() if code in set(rule.codes or ())])
-
-
-def _words(fact: object) -> object:
-    return ", ".join(map(str, fact)) if isinstance(fact, list | tuple) else fact
+# the response
 
 
 def _field_problem(invalid: FieldError, lang: str) -> FieldProblem:
-    say, facts = Messages(lang), {name: _words(fact) for name, fact in invalid.facts.items()}
+    say, facts = Messages(lang), {name: as_list(fact) for name, fact in invalid.facts.items()}
     return FieldProblem(
         pointer=invalid.pointer, code=invalid.code, detail=say(f"invalid-{invalid.code}", **facts)
     )
-
-
-# the response
 
 
 def problem_body(error: ServiceError, request_id: str, lang: str, address: str) -> ProblemBody:

@@ -13,6 +13,7 @@ The law:
 """
 
 import logging
+import time
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -149,7 +150,7 @@ class Notifier:
         if retry and retry.due > now:
             return retry.due
         try:
-            with self._shares.share(urlsplit(channel.url).netloc.casefold(), person.id, now):
+            with self._shares.share(_host(channel), person.id, now):
                 return self._post_all(person, channel)
         except NoShare as busy:
             return busy.due
@@ -214,9 +215,19 @@ class Notifier:
         """Whether it is done with; otherwise the channel waits, or is gone."""
         if notice is None:
             return True
-        outcome = self._senders.send(channel, notice)
+        outcome = self._send(channel, notice)
         late = moment(self._games.now()) - moment(entry.since.at)
         return self._after(person.id, channel, outcome, notice.type, late.total_seconds())
+
+    def _send(self, channel: Channel, notice: Notice) -> Outcome:
+        """Remembers how promptly the host answers, which all its channels share."""
+        begun = time.perf_counter()
+        outcome = self._senders.send(channel, notice)
+        if outcome.timed_out:
+            self._shares.timed_out(_host(channel), milliseconds(self._games.now()))
+        else:
+            self._shares.answered(_host(channel), int((time.perf_counter() - begun) * 1000))
+        return outcome
 
     def _after(self, player: str, channel: Channel, outcome: Outcome, kind: str, late: float) -> bool:
         too_large = outcome.status == 413  # it will not become smaller
@@ -268,7 +279,7 @@ class Notifier:
         say, code = Messages(person.preferences.lang), self._channels.new_code(channel_id)
         title, text = say("notice-confirm-title"), say("notice-confirm", code=code)
         notice = Notice(id=f"{channel_id}-confirm", type="confirm", title=title, text=text, code=code)
-        done = self._after(player, channel, self._senders.send(channel, notice), "confirm", 0.0)
+        done = self._after(player, channel, self._send(channel, notice), "confirm", 0.0)
         return None if done else self._retry_due(channel)
 
     # ------------------------------------------------------------------------------------------ mail
@@ -352,3 +363,7 @@ class Notifier:
             is_stale = entry.occasion in PASSING and now - moment(entry.since.at) > 2 * STALE
             if (entry.is_over and not shown) or is_stale:
                 self.ledger.drop(person.id, name, entry)
+
+
+def _host(channel: Channel) -> str:
+    return urlsplit(channel.url).netloc.casefold()

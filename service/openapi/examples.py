@@ -1,7 +1,7 @@
 """Real examples of every command and event, from games between bots and a scripted table; always the same."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from itertools import product
 from typing import Any
@@ -29,6 +29,7 @@ from ttr_core.by_post import (
     EndVacation,
     FollowOrders,
     GiveOrder,
+    HintTaken,
     InviteReplacement,
     Motion,
     MotionLapsed,
@@ -53,6 +54,7 @@ from ttr_core.by_post import (
     Stop,
     StopClock,
     StopReason,
+    TakeHint,
     TakeOver,
     TakeVacation,
     TurnSkipped,
@@ -60,7 +62,6 @@ from ttr_core.by_post import (
     UndoProposed,
 )
 from ttr_core.engine.ruleset import RULES_VERSIONS
-from ttr_core.engine.views import view
 from ttr_core.game import Game
 from ttr_core.history.chain import GENESIS, Shown, show, wrap
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
@@ -159,6 +160,7 @@ RARE_COMMANDS: tuple[Command, ...] = (
     AbandonGame(),
     ProposeUndo(seat=1),
     FollowOrders(seat=1, now=AT),
+    TakeHint(seat=1),
 )
 RARE_EVENTS: tuple[Event, ...] = (
     DrawCutShort(seat=1),
@@ -166,6 +168,7 @@ RARE_EVENTS: tuple[Event, ...] = (
     PlayerPassed(seat=1),
     TurnSkipped(seat=1, reason="nobody"),
     NextInLineWarned(seat=1),
+    HintTaken(seat=1),
     UndoProposed(seat=1),
     MotionLapsed(motion="undo"),
     ChoiceTakenBack(seat=1),
@@ -276,8 +279,7 @@ def _play(ruleset: Ruleset, number: int, script: Iterator[Command] | None) -> It
     for command in opening:
         yield Step(game, command, game.do(command))
     while waiting := game.state.phase.waiting:
-        see = partial(view, ruleset, game.state, waiting[0])
-        chosen = POLICIES["random"](ruleset, see, game.legal(waiting[0]), dice)
+        chosen = POLICIES["random"](game.situation(waiting[0], dice))
         yield Step(game, chosen, game.do(chosen))
     yield Step(game, ScoreGame(), game.do(ScoreGame()))
 

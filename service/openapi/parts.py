@@ -7,10 +7,11 @@ import msgspec
 
 from service.errors import StaleVersion, UnknownParameter
 from service.http.call import Call, Problem, Refusals
-from service.http.problems import MEDIA_TYPE, STATUS, ProblemBody, status_of, title_of
+from service.http.problems import MEDIA_TYPE, STATUS, ProblemBody, status_of
 from service.http.request import Part
 from service.http.schemas import answer_schema
 from service.language.languages import codes
+from service.language.speech.problem_text import title_of
 from service.webhooks.subscriptions import WEBHOOK
 from ttr_core import RefusalCode
 

@@ -9,8 +9,10 @@ import msgspec
 
 from service.games.game_cache import Loaded
 from service.language.languages import Messages, as_words
+from service.language.speech.result_text import final_score
 from service.language.speech.story import Story, zone_of
 from service.language.vocabulary.board_words import Values, board_words
+from service.language.vocabulary.moments import moment_in_words
 from service.webhooks.subscriptions import (
     EARLIER_KINDS,
     GAME_EVENT,
@@ -24,7 +26,6 @@ from ttr_core import Event, State
 from ttr_core.by_post import Clock, DeadlineSet, ReminderDue
 from ttr_core.history.chain import Envelope, Shown, show
 from ttr_core.model.actor import Actor, Role
-from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
 MOST_SENTENCES = 12
@@ -61,7 +62,7 @@ class MessageText:
 
     def __init__(self, loaded: Loaded, viewer: Viewer, lang: str) -> None:
         ruleset, facts = loaded.ruleset, loaded.facts
-        self._say, self._viewer = Messages(lang, ruleset), viewer
+        self._loaded, self._say, self._viewer = loaded, Messages(lang, ruleset), viewer
         words = board_words(ruleset, lang)
         self._names = {seat: facts.name(seat) or self._say.seat(seat) for seat in range(ruleset.players)}
         self._story = Story(self._say, Values(words, self._names, zone_of(loaded.state)), viewer)
@@ -83,8 +84,8 @@ class MessageText:
                 else self._say("ping-event", board=self._board, what=as_words(trigger.event_type))
             )
         until = self._until(deadline) if deadline else ""
-        winners = self._winners(events) if trigger.kind == GAME_SCORED else ""
-        return " ".join(filter(None, (first, winners, until, *happened)))[:LONGEST]
+        final = self._final() if trigger.kind == GAME_SCORED and self._loaded.over else ""
+        return " ".join(filter(None, (first, final, until, *happened)))[:LONGEST]
 
     def _headline(self, trigger: Trigger) -> str:
         key = f"ping-{EARLIER_KINDS[trigger.kind]}"
@@ -92,19 +93,11 @@ class MessageText:
         who = self._names[trigger.seat] if trigger.seat is not None else ""
         return self._say(f"{key}.me" if own else key, board=self._board, who=who)
 
-    def _winners(self, events: Sequence[Event]) -> str:
-        winners = [seat for event in events if isinstance(event, GameScored) for seat in event.sheet.winners]
-        if not winners:
-            return ""
-        if winners == [self._viewer]:
-            return self._say("winner.me")
-        names = self._say.listed(self._names[seat] for seat in winners)
-        return self._say("winner-one" if len(winners) == 1 else "winner-shared", who=names)
+    def _final(self) -> str:
+        return "\n".join(final_score(self._loaded, self._say.lang, self._viewer))
 
     def _until(self, deadline: Deadline) -> str:
-        local = datetime.fromisoformat(deadline.local)
-        day = {"year": f"{local:%Y}", "month": f"{local:%m}", "day": f"{local:%d}"}
-        return self._say("ping-deadline", **day, hour=f"{local:%H:%M}", zone=deadline.zone)
+        return self._say("ping-deadline", moment=moment_in_words(deadline.at, deadline.zone, self._say))
 
 
 API = "1"

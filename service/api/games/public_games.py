@@ -1,14 +1,12 @@
 """Public games: a list with filters, orders and pages."""
 
 import logging
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from math import inf
 from typing import get_args
-from urllib.parse import urlencode
 
 import msgspec
-from flask import Response, url_for
+from flask import Response
 
 from service.api.access import (
     Answer,
@@ -29,15 +27,14 @@ from service.http.call import (
     Answered,
     Resource,
 )
+from service.http.page_cursor import PageCursor
 from service.http.request import (
     Choice,
     Flag,
     Number,
     NumberOrDefault,
     Text,
-    base_url,
     services,
-    this_request,
 )
 from service.http.response import answer
 from service.store.interface import Order, Place
@@ -80,7 +77,11 @@ SORT = Choice(
     "Those that moved last first, or those that were created last, which is the default.",
     choices=tuple(ORDERS),
 )
-CURSOR = Text("cursor", "Where the page begins: the `next` of the page before.")
+CURSOR = PageCursor(
+    component="games_cursor",
+    place=tuple[str, float, str],
+    example=("-created_at", 1763376976450.0, "85715e08c4303312"),
+)
 LIMIT = NumberOrDefault(
     "limit", "The most games on a page.", component="games_limit", low=1, high=200, default=50
 )
@@ -132,11 +133,8 @@ def list_games() -> Response:
     services().records.catch_up()
     sort, limit = SORT.read() or NEWEST, LIMIT.read()
     items, after = _page(wanted, sort, _cursor(sort), limit)
-    body = GamesPage(items=items, next=after and written_cursor(sort, after))
-    if body.next is None:
-        return answer(body)
-    query = urlencode({**this_request().args.to_dict(), "cursor": body.next})
-    return answer(body, headers={"Link": f'<{base_url()}{url_for(".list_games")}?{query}>; rel="next"'})
+    body = GamesPage(items=items, next=after and CURSOR.write((sort, *after)))
+    return answer(body, headers=CURSOR.link(body.next))
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -218,17 +216,10 @@ def _listed(game: str, wanted: Wanted) -> Iterator[ListedGame]:
 
 
 def _cursor(sort: str) -> Place:
-    text = CURSOR.read()
-    if text is None:
+    cursor = CURSOR.read()
+    if cursor is None:
         return FIRST
-    try:
-        order, time, game = msgspec.json.decode(urlsafe_b64decode(text + "=="), type=tuple[str, float, str])
-    except (ValueError, msgspec.DecodeError) as error:
-        raise MalformedRequest("cursor", parameter="cursor") from error
+    order, time, game = cursor
     if order != sort:
-        raise MalformedRequest("cursor_order", parameter="cursor", order=order)
+        raise MalformedRequest("cursor_order", parameter=CURSOR.name, order=order)
     return Place(time, game)
-
-
-def written_cursor(sort: str, place: Place) -> str:
-    return urlsafe_b64encode(msgspec.json.encode((sort, *place))).rstrip(b"=").decode()

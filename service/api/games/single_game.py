@@ -49,6 +49,7 @@ from service.http.request import (
 from service.http.response import answer, answer_unless_cached
 from service.language.conversation.looks import news_for
 from service.language.languages import DEFAULT_LANG, Messages
+from service.language.speech.result_text import FinalScore
 from service.language.speech.story import voice_for
 from service.pictures.game_result import TICKETS as BY_TICKETS
 from service.pictures.game_result import TicketResult, ticket_routes, tickets_of
@@ -109,6 +110,7 @@ class Result(Answer, frozen=True, kw_only=True):
     version: int
     sheet: ScoreSheet
     reasons: Mapping[str, str]  # what each reason of the sheet is called, in the language asked for
+    decided: str | None  # what broke the tie, in that language; null: the points alone decided
     ticket_paths: Sequence[TicketPath]  # of all tickets that were completed
 
 
@@ -257,6 +259,8 @@ def _result(visitor: Visit, lang: str) -> Result | None:
                 version=version,
                 sheet=event.sheet,
                 reasons=_reasons(visitor.now, event.sheet, lang),
+                decided=FinalScore(voice_for(visitor.now, lang, visitor.viewer), event.sheet).decision()
+                or None,
                 ticket_paths=_ticket_paths(visitor, event.sheet),
             )
     if version == visitor.now.version:

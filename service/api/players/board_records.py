@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import msgspec
-from flask import Response, url_for
+from flask import Response
 
 from service.api.access import Answer
 from service.api.boards import BOARD_ID
@@ -13,6 +13,7 @@ from service.api.players.profiles import RatingSeen, rating_fields
 from service.errors import BoardNotFound, MalformedRequest, PicturesExhausted
 from service.games.facts import PLAYER_HANDLE, PLAYER_NAME
 from service.http.call import STORE_PROBLEMS, Answered, Problem, Resource
+from service.http.page_cursor import Offset, PageCursor
 from service.http.problems import NotAcceptable
 from service.http.request import (
     JSON,
@@ -20,9 +21,7 @@ from service.http.request import (
     Choice,
     Number,
     NumberOrDefault,
-    base_url,
     services,
-    this_request,
 )
 from service.http.response import CSV, answer, answer_csv, negotiated
 from service.message_types import MOST_SEATS
@@ -32,13 +31,10 @@ from service.ratings.board_statistics import BoardFigures, rows
 from service.ratings.game_outcome import BOT, PLAYER
 from service.ratings.skill import Rating
 
-MOST_POSITIONS = 10**7
 FRESH = {"Cache-Control": "public, no-cache"}
 
 WHO = Choice("who", "Only players, or only bots.", choices=("players", "bots"))
-CURSOR = Number(
-    "cursor", "The `next` of the page before.", component="ratings_cursor", low=0, high=MOST_POSITIONS
-)
+CURSOR = PageCursor(component="ratings_cursor", place=Offset, example=Offset(50))
 LIMIT = NumberOrDefault(
     "limit", "The most ratings on a page.", component="ratings_limit", low=1, high=200, default=50
 )
@@ -77,7 +73,7 @@ class RatingsPage(Answer, frozen=True, kw_only=True):
 
     board: str
     items: Sequence[ListedRating]
-    next: int | None
+    next: str | None
 
 
 class BoardStatistics(BoardFigures, frozen=True, kw_only=True):
@@ -102,17 +98,13 @@ class BoardStatistics(BoardFigures, frozen=True, kw_only=True):
 )
 def list_ratings(board: str) -> Response:
     served = services().games.boards.find(board)
-    start, limit, who = CURSOR.read() or 0, LIMIT.read(), WHO.read()
+    start, limit, who = (CURSOR.read() or Offset()).before, LIMIT.read(), WHO.read()
     services().records.catch_up()
     pairs = services().records.ratings.store.listed(board, start, limit + 1)
     items = [item for pair in pairs[:limit] for item in _listed(*pair, who)]
-    following = start + limit if len(pairs) > limit else None
+    following = CURSOR.write(Offset(start + limit)) if len(pairs) > limit else None
     body = RatingsPage(board=served.name, items=items, next=following)
-    if following is None:
-        return answer(body)
-    query = "&".join(f"{key}={value}" for key, value in {**this_request().args, "cursor": following}.items())
-    address = f"{base_url()}{url_for('.list_ratings', board=board)}?{query}"
-    return answer(body, headers={"Link": f'<{address}>; rel="next"'})
+    return answer(body, headers=CURSOR.link(following))
 
 
 def _listed(name: str, rating: Rating, who: str | None) -> Iterator[ListedRating]:

@@ -1,14 +1,12 @@
 """The games of a player: those that wait for them first, by deadline."""
 
 import logging
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import get_args
-from urllib.parse import urlencode
 
 import msgspec
-from flask import Response, url_for
+from flask import Response
 
 from service.api.access import Answer, player_only
 from service.errors import (
@@ -22,15 +20,13 @@ from service.errors import (
 from service.games.game_cache import Loaded
 from service.games.game_view import GameSummary, Status, summary
 from service.http.call import STORE_PROBLEMS, Access, Answered, Resource
+from service.http.page_cursor import PageCursor
 from service.http.request import (
     Choice,
     Flag,
     NumberOrDefault,
-    PatternText,
     Text,
-    base_url,
     services,
-    this_request,
 )
 from service.http.response import answer
 from service.players.game_lists import GamePage, Place, SortedList, rows_of
@@ -42,13 +38,7 @@ log = logging.getLogger("ttr.games")
 WAITING = Flag("waiting_for_me", "Only games in which it is your turn to decide.")
 STATUS = Choice("status", "Only games of this status.", component="my_status", choices=get_args(Status))
 BOARD = Text("board", "Only games on this board.", component="my_board")
-CURSOR = PatternText(
-    "cursor",
-    "The `next` of the page before.",
-    component="my_cursor",
-    pattern="^[0-9A-Za-z_-]{1,100}$",
-    example="WzAsMTc2MzM3Njk3NjQ1MCwiODU3MTVlMDhjNDMwMzMxMiJd",
-)
+CURSOR = PageCursor(component="my_cursor", place=Place, example=Place(0, 1763376976450, "85715e08c4303312"))
 LIMIT = NumberOrDefault(
     "limit", "The most games on a page.", component="my_games_limit", low=1, high=200, default=50
 )
@@ -99,7 +89,7 @@ class MyGamesPage(Answer, frozen=True, kw_only=True):
 )
 def list_my_games() -> Response:
     waiting, status, board, limit = WAITING.read(), STATUS.read(), BOARD.read(), LIMIT.read()
-    after, player = _place(CURSOR.read()), player_only(Scope.ME_READ).player
+    after, player = CURSOR.read(), player_only(Scope.ME_READ).player
     question = (player, waiting, status, board, limit, after)
     known = services().pages.get(question)
     if known is not None and _still_holds(known, player):
@@ -118,7 +108,7 @@ def list_my_games() -> Response:
         return list(islice(wanted, limit + 1))
 
     mine, page, ends = _looked_up(player, limit, page_of)
-    following = _cursor(page[limit - 1]) if len(page) > limit else None
+    following = CURSOR.write(page[limit - 1]) if len(page) > limit else None
     names = [place.game for place in page[:limit]]
     current = services().games.cache.current(names, ends)
 
@@ -145,8 +135,7 @@ def _still_holds(known: GamePage, player: str) -> bool:
 
 
 def _answered(body: bytes, following: str | None) -> Response:
-    headers = {"Link": f'<{_following(following)}>; rel="next"'} if following else {}
-    return answer(msgspec.Raw(body), headers=headers)
+    return answer(msgspec.Raw(body), headers=CURSOR.link(following))
 
 
 def _looked_up(
@@ -200,22 +189,3 @@ def _counts(numbers: Mapping[str, int]) -> GameCounts:
         running=numbers.get("running", 0),
         finished=numbers.get("finished", 0),
     )
-
-
-def _cursor(place: Place) -> str:
-    return urlsafe_b64encode(msgspec.json.encode(place)).decode().rstrip("=")
-
-
-def _place(cursor: str | None) -> Place | None:
-    if cursor is None:
-        return None
-    try:
-        text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
-        return msgspec.json.decode(text, type=Place)
-    except (ValueError, msgspec.DecodeError) as error:
-        raise MalformedRequest("cursor", parameter=CURSOR.name) from error
-
-
-def _following(cursor: str) -> str:
-    query = urlencode({**this_request().args, CURSOR.name: cursor})
-    return f"{base_url()}{url_for('.list_my_games')}?{query}"

@@ -104,9 +104,12 @@ def get_player(player: str) -> Response:
 
 
 def ratings_of(player: str) -> Sequence[BoardRating]:
-    """By board."""
-    boards = services().games.boards.names()
-    ratings = services().records.ratings.store.everywhere(boards, f"{RATED_PLAYER}{player}")
+    return ratings_named(f"{RATED_PLAYER}{player}")
+
+
+def ratings_named(name: str) -> Sequence[BoardRating]:
+    """The ratings of a player or a bot, by board."""
+    ratings = services().records.ratings.store.everywhere(services().games.boards.names(), name)
     return [BoardRating(board=board, **rating_fields(rating)) for board, rating in sorted(ratings.items())]
 
 

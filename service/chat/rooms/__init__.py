@@ -34,6 +34,7 @@ from service.games.tokens import Grant, TokenRole
 from service.language import Reply, Talk, Utterance
 from service.language.grammar.phrases import plain_words, query_in
 from service.language.languages import Messages
+from service.language.speech.problem_text import detail_of
 from service.notices.channels import Channels
 from service.players.accounts import Players
 from service.table_talk.table_talk import quiet_talk
@@ -135,7 +136,7 @@ class GameRoom:
             self._admit(f"{loaded.game}:{speaker.name}")
             talk.post(loaded.game, loaded.version, speaker, words, key, from_room=True)
         except ServiceError as problem:
-            return self._post("room-refused", why=problem.code)
+            return self._post("room-refused", why=detail_of(problem, self._lang))
         return self._post("room-talk_said")
 
     def _about_game(self, verb: RoomVerb) -> Post | None:
@@ -156,7 +157,7 @@ class GameRoom:
                 Utterance(loaded=self._loaded, viewer=viewer, text=text, lang=self._who.lang, key=key)
             )
         except ServiceError as problem:
-            return self._private(self._post("room-refused", why=problem.code))
+            return self._private(self._post("room-refused", why=detail_of(problem, self._lang)))
         lang = self._who.lang or reply.lang
         if query_in(plain_words(text)).look == "help":
             reply = msgspec.structs.replace(reply, text=f"{reply.text}\n{Messages(lang)('room-help_room')}")

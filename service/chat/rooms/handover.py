@@ -16,6 +16,7 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.grammar.phrases import Words, plain_words
 from service.language.languages import Messages
+from service.language.speech.problem_text import detail_of
 from service.language.speech.story import voice_for
 from ttr_core.by_post import Holders, InviteReplacement, OfferSeat, TakeOver
 from ttr_core.model.actor import Actor, Role
@@ -127,7 +128,7 @@ class Handover:
             voice = voice_for(self._loaded, self._lang, Witness.SPECTATOR)
             return Post(text=voice.refusal(refusal.code, refusal.facts))
         except ServiceError as problem:
-            return self._post("room-refused", why=problem.code)
+            return self._post("room-refused", why=detail_of(problem, self._lang))
         self._loaded = done.loaded
         return None
 

@@ -11,17 +11,27 @@ from typing import NamedTuple
 
 import msgspec
 
+from service.chat.rooms.table_terms import Terms
 from service.games.game_cache import Loaded
 from service.games.games import new_game_id
 from service.language import Choice
-from service.language.grammar.phrases import PhraseTable, Words, plain_words
+from service.language.grammar.phrases import (
+    PhraseTable,
+    Words,
+    plain_words,
+    sentence,
+    without_request,
+    without_yes,
+)
 from service.language.languages import DEFAULT_LANG, heard_words, languages_by_name, words_for
+from service.language.vocabulary.bot_levels import split_level
 from service.notices.channels import CHAT_CODE_LENGTH
 from service.store import Store
 from ttr_core.model.ids import SeatId
 
 TABLE, GAME, LANG, OPENED_IN, WISH, HEIR = "table", "game", "lang", "opened in", "wish:", "heir:"  # items
-BEGUN = "begun"  # item of a table: the game is being created, so that joining may come too late
+# items of a table: its game is being created, so that joining may come too late; how it will be played
+BEGUN, TERMS = "begun", "terms"
 
 
 class Table(msgspec.Struct, frozen=True, array_like=True):
@@ -100,7 +110,7 @@ class Room:
         return {
             item: msgspec.json.decode(self.items[item], type=Place)
             for item in sorted(self.items)
-            if start and item.startswith(start) and item != start + BEGUN
+            if start and item.startswith(start) and item.removeprefix(start).isdecimal()
         }
 
     @property
@@ -115,6 +125,15 @@ class Room:
     @property
     def begun(self) -> bool:
         return self._of_table() + BEGUN in self.items
+
+    @property
+    def terms(self) -> Terms:
+        """How the game of the open table will be played."""
+        text = self.items.get(self._of_table() + TERMS)
+        return msgspec.json.decode(text, type=Terms) if text else Terms()
+
+    def agree_on(self, terms: Terms) -> None:
+        self.put({self._of_table() + TERMS: msgspec.json.encode(terms).decode()})
 
     def sit(self, place: Place, most: int) -> bool:
         """Take the first free place of `most`; a person who joins twice at once gets one place."""
@@ -222,6 +241,9 @@ def forget_person(store: Store, room: str, person: str) -> None:
 
 # what is said
 
+WITH_MORE = frozenset({"new", "suggest", "language", "notify"})  # verbs that need further words
+SMALL_WORDS = words_for(lambda heard: (*heard.boards["around"], *heard.fillers, *heard.please))
+MOST_BEFORE = 5  # words before the clause that asks for something: "everybody is here, start"
 ALONE = frozenset({"status", "remind"})  # during a game they count only as whole messages
 HANDING = words_for(lambda heard: heard.handover.hand)
 TO = words_for(lambda heard: heard.handover.to)
@@ -238,14 +260,42 @@ class RoomVerb(NamedTuple):
     verb: str
     rest: Words
     lang: str | None = None
+    words: Words = ()  # the whole message
 
 
 def room_verb_in(text: str) -> RoomVerb:
-    """The longest of the room's phrases with which the message begins."""
-    words = plain_words(text)
-    for phrase in _verbs().openings(words):
-        return RoomVerb(phrase.meaning, words[len(phrase.words) :], phrase.lang)
-    return RoomVerb("", words)
+    """The longest of the room's phrases with which the message begins, perhaps behind politeness.
+
+    Most say all by themselves: "start" is one, "start by washing your hands" is talk.
+    """
+    words, spoken = plain_words(text), sentence(text)
+    head, _, clause = text.rpartition(",")
+    behind = plain_words(clause) if len(plain_words(head)) <= MOST_BEFORE else ()
+    for said in (words, spoken, without_yes(spoken), without_request(spoken), behind):
+        for phrase in _verbs().openings(said):
+            rest = said[len(phrase.words) :]
+            if phrase.meaning in WITH_MORE or _is_repeated(phrase.meaning, rest):
+                return RoomVerb(phrase.meaning, rest, phrase.lang, words)
+    return _bot_of_level(words) or RoomVerb("", words, None, words)
+
+
+def _is_repeated(verb: str, rest: Words) -> bool:
+    """Whether the rest says nothing more than the verb itself: "ready, let's start"."""
+    while rest:
+        again = next((one for one in _verbs().openings(rest) if one.meaning == verb), None)
+        if again is None and rest[0] not in SMALL_WORDS:
+            return False
+        rest = rest[len(again.words) if again else 1 :]
+    return True
+
+
+def _bot_of_level(words: Words) -> RoomVerb | None:
+    """A bot whose level stands within the phrase: "one greedy bot"."""
+    level, around = split_level(words)
+    phrase = next(_verbs().openings(around), None)
+    if level is None or phrase is None or phrase.meaning != "bot":
+        return None
+    return RoomVerb("bot", (level,), phrase.lang, words)
 
 
 def room_verb_during_game(text: str) -> RoomVerb:

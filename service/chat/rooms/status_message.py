@@ -6,10 +6,9 @@ from service.chat.rooms.room import Post
 from service.games.game_cache import Loaded
 from service.language import Choice
 from service.language.languages import Messages
-from service.language.speech.story import Story, zone_of
-from service.language.vocabulary.board_words import Values, board_words
+from service.language.speech.result_text import final_score, headline
+from service.language.speech.story import marked_name, voice_for
 from ttr_core import Event
-from ttr_core.engine.scoring import score
 from ttr_core.engine.views import View, view
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.phases import Paused
@@ -28,15 +27,26 @@ def status(loaded: Loaded, lang: str, news: Sequence[str] = ()) -> Post:
 
 def news(loaded: Loaded, lang: str, events: Sequence[Event]) -> list[str]:
     """The latest events, as sentences."""
-    names = {seat: name_of(loaded, seat, lang) for seat in range(loaded.ruleset.players)}
-    words = board_words(loaded.ruleset, lang)
-    values = Values(words, names, zone_of(loaded.state))
-    return Story(Messages(lang, loaded.ruleset), values, Witness.SPECTATOR).tell(events)[-NEWS:]
+    return voice_for(loaded, lang, Witness.SPECTATOR).story(events)[-NEWS:]
+
+
+def farewell(loaded: Loaded, lang: str) -> Post:
+    """The end of a game as everybody who played in the room hears of it, with the final board."""
+    say = Messages(lang)
+    people = (loaded.facts.contact(seat) for seat in range(loaded.ruleset.players))
+    again = say("room-rematch-say")
+    return Post(
+        text="\n".join([say("room-over"), *final_score(loaded, lang, Witness.SPECTATOR), say("room-next")]),
+        picture="board",
+        mentions=tuple(filter(None, people)),
+        choices=(Choice(1, say("room-rematch"), again, again),),
+    )
 
 
 def waiting_line(loaded: Loaded, lang: str) -> str:
     if loaded.over:
-        return Messages(lang)("room-over", totals=_totals(loaded, lang))
+        winners = headline(loaded, lang, Witness.SPECTATOR)
+        return " ".join([Messages(lang)("room-over"), *winners, Messages(lang)("room-next")])
     if isinstance(loaded.state.phase, Paused):
         return Messages(lang)("room-paused")
     waiting = loaded.state.phase.waiting
@@ -73,17 +83,9 @@ def _line(loaded: Loaded, seen: View, seat: SeatId, lang: str) -> str:
     shown = seen.seats[seat]
     return Messages(lang)(
         "room-line",
-        name=name_of(loaded, seat, lang),
+        name=marked_name(loaded, seat, Messages(lang)),
         points=shown.points,
         trains=shown.trains,
         cards=shown.hand_size,
         tickets=shown.ticket_count,
-    )
-
-
-def _totals(loaded: Loaded, lang: str) -> str:
-    """The best first."""
-    ranked = sorted(score(loaded.ruleset, loaded.state).seats, key=lambda row: row.rank)
-    return ", ".join(
-        Messages(lang)("room-total", name=name_of(loaded, row.seat, lang), points=row.total) for row in ranked
     )

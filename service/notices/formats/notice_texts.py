@@ -10,8 +10,9 @@ import msgspec
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.languages import Messages
-from service.language.speech.story import Story
-from service.language.vocabulary.board_words import Values, board_words
+from service.language.speech.result_text import final_score
+from service.language.speech.story import voice_for
+from service.language.vocabulary.board_words import board_words
 from service.language.vocabulary.moments import moment_in_words
 from service.notices.notice_ledger import Entry
 from service.notices.notice_occasions import REMATCH, Occasion
@@ -22,7 +23,6 @@ from service.table_talk.talk_message import Said
 from service.webhooks.payload import LOOK_BACK, MOST_SENTENCES, events_since
 from ttr_core import Event
 from ttr_core.by_post import DeadlineSet, ReminderDue
-from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId, Witness
 
 MOST_MESSAGES = 5  # whose words are in one notice
@@ -78,11 +78,10 @@ class NoticeTexts:
             return self._messages(loaded, entry, names, say)
         if entry.motion == REMATCH:
             return [say("notice-rematch")]
-        events = self._events(loaded.game, entry)
         if entry.occasion is Occasion.GAME_OVER:
-            return [line for event in events for line in _winners(event, names, say)]
-        story = Story(say, Values(board_words(loaded.ruleset, say.lang), names), Witness.SPECTATOR)
-        return story.tell(events)[-MOST_SENTENCES:]
+            return final_score(loaded, say.lang, Witness.SPECTATOR if entry.seat is None else entry.seat)
+        events = self._events(loaded.game, entry)
+        return voice_for(loaded, say.lang, Witness.SPECTATOR).story(events)[-MOST_SENTENCES:]
 
     def _messages(
         self, loaded: Loaded, entry: Entry, names: Mapping[SeatId, str], say: Messages
@@ -124,10 +123,3 @@ def table_name(loaded: Loaded, seat: SeatId | None, lang: str) -> str:
     if title:
         return say("notice-table-named", title=title, board=board, others=others)
     return say("notice-table", board=board, others=others)
-
-
-def _winners(event: Event, names: dict[SeatId, str], say: Messages) -> list[str]:
-    if not isinstance(event, GameScored):
-        return []
-    winners = say.listed(names[seat] for seat in event.sheet.winners)
-    return [say("winner-one" if len(event.sheet.winners) == 1 else "winner-shared", who=winners)]

@@ -206,9 +206,10 @@ def test_the_example_of_the_guide_works(desk: ChatDesk, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(requests, "post", send)
     exec(example.replace("whsec_…", SECRET), {"print": said.append})
-    assert said == [
-        "Ann opens a table for Lyon by tram (2 to 5 players). Say 'join' to play, 'start' when all are here."
-    ]
+    (opened,) = said
+    assert opened.startswith(
+        "Ann opens a table for Lyon by tram (2 to 5 players). Say 'join' to play, 'start' when all are here.\n"
+    )
 
 
 # ------------------------------------------------------------------------------------- what goes out unasked

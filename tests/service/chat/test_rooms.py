@@ -119,13 +119,25 @@ def test_the_last_one_who_leaves_closes_the_table(parlour: Parlour) -> None:
 def test_bots_sit_down_and_get_up(parlour: Parlour) -> None:
     parlour.hear(ANN, "new game lyon")
     other = next(name for name in sorted(POLICIES) if name != "greedy")
-    assert parlour.public(ANN, "add bot") == "A greedy bot plays. Lyon by tram: Ann, greedy."
+    assert parlour.public(ANN, "add bot") == "Ada (greedy bot) plays. Lyon by tram: Ann, Ada (greedy bot)."
     parlour.hear(ANN, "add bot")
-    assert f"Ann, greedy, greedy 2, {other}." in parlour.public(ANN, f"add bot {other}")
-    assert parlour.public(ANN, "remove bot") == "One bot less. Lyon by tram: Ann, greedy, greedy 2."
-    assert parlour.public(ANN, "start") == "The game begins: Ann, greedy, greedy 2."
+    assert f"Ann, Ada (greedy bot), Boris (greedy bot), Clara ({other} bot)." in parlour.public(
+        ANN, f"add bot {other}"
+    )
+    assert (
+        parlour.public(ANN, "remove bot")
+        == "One bot less. Lyon by tram: Ann, Ada (greedy bot), Boris (greedy bot)."
+    )
+    assert parlour.public(ANN, "start") == "The game begins: Ann, Ada (greedy bot), Boris (greedy bot)."
     assert [seat.kind for seat in parlour.game.state.seats] == [HUMAN, "bot:greedy", "bot:greedy"]
-    assert parlour.game.facts.name(2) == "greedy 2"
+    assert parlour.game.facts.name(2) == "Boris"
+
+
+def test_bots_are_listed_with_a_sentence_and_added_by_level(parlour: Parlour) -> None:
+    assert "random: Makes any legal move" in parlour.public(ANN, "which bots are there")
+    parlour.hear(ANN, "new game lyon")
+    assert "Ada (robot aléatoire)" in parlour.public(ANN, "un robot aléatoire")
+    assert parlour.room.bots == ["random"]
 
 
 def test_there_is_no_bot_to_be_removed(parlour: Parlour) -> None:
@@ -336,7 +348,7 @@ def test_the_next_game_in_the_same_room(parlour: Parlour) -> None:
     first = parlour.first_turns()
     finish(parlour.games, first)
     assert "The game is over" in parlour.public(CY, "status")
-    assert "'new game' opens the next table" in parlour.public(CY, "status")
+    assert "'new game' for another board" in parlour.public(CY, "status")
     assert "We are not waiting for anybody" in parlour.public(CY, "remind")
     assert ":" in parlour.public(CY, "score")
     second = parlour.begin(BOB, CY)
@@ -459,11 +471,11 @@ def test_a_person_replaces_a_bot_if_all_agree(parlour: Parlour) -> None:
     parlour.hear(CY, "resign to a bot")
     parlour.hear(CY, "yes")
     dan = Speaker(person="p-dan", name="Dan")
-    assert "Any player: say 'hand seat 3 to Dan'" in parlour.public(dan, "take over greedy")
+    assert "Any player: say 'hand seat 3 to Dan'" in parlour.public(dan, "take over ada")
     assert "If all who play say 'yes'" in parlour.public(ANN, "hand seat 3 to dan")
-    assert "would like" in parlour.public(dan, "take over greedy"), "not yet"
+    assert "would like" in parlour.public(dan, "take over ada"), "not yet"
     parlour.hear(BOB, "agree")
-    assert parlour.public(dan, "take over greedy") == "Dan takes over from greedy."
+    assert parlour.public(dan, "take over ada") == "Dan takes over from Ada."
     assert "Your hand" in parlour.private(dan, "my hand")
 
 
@@ -520,7 +532,7 @@ def test_a_table_for_a_board_that_is_withdrawn_meanwhile_is_not_begun(parlour: P
     parlour.hear(BOB, "join")
     parlour.games.boards.withdraw("harbour")
     assert "Harbour" in parlour.public(ANN, "status")
-    assert "unknown_board" in parlour.public(ANN, "start")
+    assert "There is no board 'harbour'" in parlour.public(ANN, "start")
     assert parlour.public(ANN, "new game harbour").startswith("Which board?")
 
 

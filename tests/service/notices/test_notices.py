@@ -5,6 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from service.notices.channels import Channel
+from service.notices.senders import Notice, Senders
+from service.webhooks.http_post import Outcome
 from tests.support.notices.browsers import Browser
 from tests.support.notices.notice_service import NoticeService, Person, notice_service
 from tests.support.webhooks.webhook_receivers import Receiver, receiver, saying, status
@@ -480,3 +483,26 @@ def test_nothing_is_left_of_an_erased_person(office: NoticeService, push_service
     ledger = office.services.notices.ledger
     assert (dict(ledger.of(ann.id)), dict(ledger.seen(ann.id))) == ({}, {})
     assert ann.id not in ledger.players()
+
+
+def test_a_host_that_let_one_notice_time_out_holds_up_no_further_one(
+    office: NoticeService, push_service: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All its channels wait, of all owners, and then it is tried with one."""
+    people = [office.person(f"P{number}") for number in range(4)]
+    for person in people:
+        office.by_code(person, "webhook", push_service)
+    office.table(*people)
+    tries: list[str] = []
+
+    def hang(senders: Senders, channel: Channel, notice: Notice) -> Outcome:
+        tries.append(channel.id)
+        return Outcome(0, "timeout")
+
+    monkeypatch.setattr(Senders, "send", hang)
+    office.work()
+    assert len(tries) == 1
+    monkeypatch.undo()
+    push_service.got.clear()
+    office.pass_time(minutes=5)
+    assert push_service.types() == ["notice.your_turn"] * 3, "all but the one who opened the table"

@@ -223,7 +223,7 @@ def test_a_host_who_does_not_play_hears_that_the_table_is_full(
     push_service.got.clear()
     office.work()
     (message,) = browser.messages()
-    assert message["title"] == "The table is full: United States with Ben and greedy"
+    assert message["title"] == "The table is full: United States with Ben and Ada"
     assert "seat" not in message
 
 

@@ -120,7 +120,7 @@ def test_three_weeks_of_notices(story: Story) -> None:
         assert story.entries() == []
         story.until("17 06:00")
         assert story.entries() == [
-            ("17 06:00", "Ann's mail", "À vous de jouer : États-Unis avec greedy et greedy 2")
+            ("17 06:00", "Ann's mail", "À vous de jouer : États-Unis avec Ada et Boris")
         ]
 
         # Tuesday: Ann looks at both games and plays one of them, then a third game begins, and Ben loses a phone

@@ -82,7 +82,7 @@ def test_the_receiver_of_the_documentation_follows_a_game() -> None:
         assert process.stdout
         lines = process.stdout.read().splitlines()
     assert len(lines) >= 2
-    assert all(line.startswith("turn.started: It is your turn on United States.") for line in lines)
+    assert all(line.startswith("turn.started: United States: it is your turn.") for line in lines)
 
 
 def test_the_documentation_names_every_kind_and_every_pause() -> None:

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 from hashlib import sha256
 
 import msgspec
@@ -24,7 +23,6 @@ from ttr_core import board_names, evolve, load_ruleset
 from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
-from ttr_core.engine.views import view
 from ttr_core.game import Game, start_game
 from ttr_core.model.events import TurnStarted
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose, ResumeGame
@@ -46,8 +44,7 @@ def played(board: str) -> Iterator[tuple[Game, list[Trigger]]]:
         if not game.state.phase.waiting:
             return
         seat = game.state.phase.waiting[-1]
-        see = partial(view, ruleset, game.state, seat)
-        game.do(POLICIES["random"](ruleset, see, game.legal(seat), dice))
+        game.do(POLICIES["random"](game.situation(seat, dice)))
 
 
 @pytest.mark.parametrize("board", board_names())

@@ -9,11 +9,9 @@ from service.games.games import Games
 from service.language.speech.story import voice_for
 from service.language.vocabulary.board_words import BoardWords
 from tests.support.store.store_servers import eventually
-from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
-from ttr_core.bots.policy import Dice
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.engine.shared_slices import ticket_choice
-from ttr_core.engine.views import view
 from ttr_core.model.ids import SeatId
 
 MOST_STEPS = 2000
@@ -54,12 +52,15 @@ def play_to_the_end(
             _by_words(games, loaded, table, people[seats[0]], seats[0])
     assert steps < MOST_STEPS, "it never ends"
     for person in people:
-        # a move in between would end the question
-        eventually(partial(_waits_for_people, games, game), "a person's turn")
-        assert table.say(person, "resign to a bot").buttons
+        # a move in between ends the question, and it is asked again
+        eventually(partial(_offers_to_resign, games, game, table, person), "a question")
         table.say(person, "yes")
     eventually(lambda: games.cache.read_latest(game).over, "the end of the game")
     return games.cache.read_latest(game)
+
+
+def _offers_to_resign(games: Games, game: str, table: Table, person: str) -> bool:
+    return _waits_for_people(games, game) and bool(table.say(person, "resign to a bot").buttons)
 
 
 def _waits_for_people(games: Games, game: str) -> bool:
@@ -73,9 +74,7 @@ def _moved(games: Games, loaded: Loaded) -> bool:
 
 def _by_words(games: Games, loaded: Loaded, table: Table, person: str, seat: SeatId) -> None:
     """Every second person speaks French."""
-    legal = legal_commands(loaded.ruleset, loaded.state, seat)
-    see = partial(view, loaded.ruleset, loaded.state, seat)
-    command = POLICIES["greedy"](loaded.ruleset, see, legal, Dice(loaded.version))
+    command = POLICIES["greedy"](situation_of(loaded.ruleset, loaded.state, seat, Dice(loaded.version)))
     words = voice_for(loaded, ("en", "fr")[seat % 2], seat).phrase(
         command, ticket_choice(loaded.state, seat).offer
     )

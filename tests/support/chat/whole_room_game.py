@@ -1,7 +1,7 @@
 """A whole game in a room of any platform, against the real service with its workers, up to the final score."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,13 +17,15 @@ from workers.room_progress import RoomProgress
 
 
 @contextmanager
-def running_with(fake: Fake, folder: Path) -> Iterator[Stack]:
-    """The service with its workers and a fake platform, each able to reach the other."""
-    with (
-        listening(fake),
-        running(folder, background=True, processes=1, **fake.settings) as stack,
-        over_http(stack.port) as fake.caller,
-    ):
+def running_with(fakes: Sequence[Fake], folder: Path) -> Iterator[Stack]:
+    """The service with its workers and fake platforms, able to reach each other."""
+    with ExitStack() as ending:
+        for fake in fakes:
+            ending.enter_context(listening(fake))
+        settings = {name: value for fake in fakes for name, value in fake.settings.items()}
+        stack = ending.enter_context(running(folder, background=True, processes=1, **settings))
+        for fake in fakes:
+            fake.caller = ending.enter_context(over_http(stack.port))
         yield stack
 
 
