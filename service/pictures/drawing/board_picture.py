@@ -35,7 +35,7 @@ from service.pictures.drawing.svg import (
     words,
 )
 from service.pictures.layout.board_layout import Layout, Row, layout_of
-from service.pictures.layout.canvas import LARGE, WIDTH, Canvas, canvas_for
+from service.pictures.layout.canvas import LARGE, Canvas, canvas_for
 from service.pictures.layout.city_positions import FRAME
 from service.pictures.layout.curves import curve
 from service.pictures.layout.geometry import Box, Point
@@ -195,7 +195,7 @@ class _Picture:
     def _inset(self, layout: Layout, window: Box, width: float) -> Layout:
         """Part of the map with names as large as they are read best in a picture of the usual width."""
         canvas = self._layout.canvas
-        pixels = width * canvas.usual / WIDTH
+        pixels = width * canvas.usual / canvas.width
         scale = (window.right - window.left) / pixels
         sizes = [round(size * scale, 1) for size in canvas.inset_sizes]
         return inset_of(layout, window, city_names(self._ruleset, self._options.lang), sizes)
@@ -214,19 +214,21 @@ def _with_marks_of(scene: Scene, part: Layout) -> Scene:
 BAR = 6.0  # height of the bar that shows how far a replay is
 
 
-def strip_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions, turn: int, turns: int) -> str:
+def strip_svg(
+    ruleset: Ruleset, scene: Scene, options: PictureOptions, canvas: Canvas, turn: int, turns: int
+) -> str:
     """What stands below the map of a replay: how far the game is, whose turn it is, how players stand."""
-    palette, canvas = options.palette.named_by(ruleset.board, options.lang), options.canvas
+    palette, width = options.palette.named_by(ruleset.board, options.lang), canvas.width
     legend = Legend(ruleset, scene, {}, palette, options.lang, canvas, brief=True)
-    height, room = BAR + legend.height + 6.0, WIDTH - 2 * FRAME
+    height, room = BAR + legend.height + 6.0, width - 2 * FRAME
     bar: Attributes = {"x": FRAME, "height": BAR, "rx": BAR / 2}
     parts = [
-        ground.page(WIDTH, height, palette),
+        ground.page(width, height, palette),
         tag("rect", **bar, width=room, fill=palette.ink.line),
         tag("rect", **bar, width=max(BAR, room * turn / max(1, turns)), fill=palette.ink.mark),
-        *legend.drawn(Point(WIDTH, BAR)),
+        *legend.drawn(Point(width, BAR)),
     ]
-    return document(WIDTH, height, options.width, title_of(ruleset, scene, options.lang), "", parts)
+    return document(width, height, options.width, title_of(ruleset, scene, options.lang), "", parts)
 
 
 def rows_svg(
@@ -352,7 +354,7 @@ def _city(layout: Layout, marks: MapMarks, palette: Palette, city: CityId, place
 def _labels(layout: Layout, palette: Palette) -> list[str]:
     ink = palette.ink
     leaders = [polyline(label.leader) for label in layout.labels.values() if label.leader]
-    thin = LEADER * WIDTH / layout.canvas.usual
+    thin = LEADER * layout.canvas.width / layout.canvas.usual
     parts = [tag("g", "".join(leaders), stroke=ink.text, stroke_width=thin)] if leaders else []
     texts = []
     for key, label in layout.labels.items():

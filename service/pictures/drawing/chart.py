@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import msgspec
 
@@ -14,7 +15,7 @@ from service.pictures.layout.canvas import NARROW
 from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.lettering.text_width import quiet_width_of, shortened
 from service.pictures.point_gains import Gain, PointCourse
-from ttr_core.history.statistics import Line, Statistics
+from ttr_core.model.ids import SeatId
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 NAME_HEIGHT, SUM_HEIGHT = 20, 15
@@ -28,6 +29,29 @@ LEAST_NAMED = 4  # points
 NEAR = 14.0  # height between a dot and words that clearly belong to it
 NOTHING = PointCourse((), ())
 DASHES = ("none", "7 3", "2 3", "9 3 2 3", "14 4", "4 4")  # of the seats, in the safe colours
+
+
+class ChartLine(Protocol):
+    """The figures of one seat: each measure is a field of integers, one for every version."""
+
+    @property
+    def seat(self) -> SeatId: ...
+
+    @property
+    def total(self) -> int | None: ...
+
+
+class Course(Protocol):
+    """Figures over the turns of a game."""
+
+    @property
+    def versions(self) -> Sequence[int]: ...
+
+    @property
+    def turns(self) -> Sequence[int]: ...
+
+    @property
+    def seats(self) -> Sequence[ChartLine]: ...
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +96,7 @@ class ChartLook(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def chart(
-    statistics: Statistics,
+    figures: Course,
     measure: str,
     names: Sequence[str],
     say: Messages,
@@ -80,7 +104,7 @@ def chart(
     course: PointCourse = NOTHING,
 ) -> str:
     """The chart of one measure, in the language of `say`; `course` says what made the points."""
-    drawing = _Chart(statistics, measure, say, look, course if measure == "points" else NOTHING)
+    drawing = _Chart(figures, measure, say, look, course if measure == "points" else NOTHING)
     return drawing.document(names)
 
 
@@ -92,13 +116,13 @@ def marks(low: int, high: int, most: int = WIDE.most_marks) -> list[int]:
 
 class _Chart:
     def __init__(
-        self, statistics: Statistics, measure: str, say: Messages, look: ChartLook, course: PointCourse
+        self, figures: Course, measure: str, say: Messages, look: ChartLook, course: PointCourse
     ) -> None:
-        self._versions, self._seats = statistics.versions or (0,), statistics.seats
-        self._turns, self._measure = statistics.turns or (0,), measure
+        self._versions, self._seats = figures.versions or (0,), figures.seats
+        self._turns, self._measure = figures.turns or (0,), measure
         self._say, self._look, self._course = say, look, course
         self._frame, self._ink = look.frame, look.palette.ink
-        values = [value for line in statistics.seats for value in self._values(line)] or [0]
+        values = [value for line in figures.seats for value in self._values(line)] or [0]
         self._marks = marks(min(0, *values), max(1, *values), self._frame.most_marks)
 
     def document(self, names: Sequence[str]) -> str:
@@ -114,7 +138,7 @@ class _Chart:
         ]
         return document(self._frame.width, bottom, self._look.width, title, self._description(labels), parts)
 
-    def _values(self, line: Line) -> Sequence[int]:
+    def _values(self, line: ChartLine) -> Sequence[int]:
         values: Sequence[int] = getattr(line, self._measure)
         return values
 
@@ -128,7 +152,7 @@ class _Chart:
             labels.append(label)
         return labels
 
-    def _last(self, line: Line) -> int:
+    def _last(self, line: ChartLine) -> int:
         return self._values(line)[-1] if self._values(line) else 0
 
     def _description(self, labels: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from service.pictures.drawing.result_table import ResultTable, drawn_lines, heig
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.drawing.spaces import letter, sign_on, tunnel_outline
 from service.pictures.drawing.svg import Attributes, number, quiet_words, tag, tile, words
-from service.pictures.layout.canvas import LARGE, WIDTH, Canvas
+from service.pictures.layout.canvas import LARGE, Canvas
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.chips import HEIGHT, SYMBOLS, Identity, chip_width, identity
 from service.pictures.layout.lettering.text_width import quiet_width_of, shortened, width_of, wrapped
@@ -110,7 +110,7 @@ class Legend:
 
     @property
     def _width(self) -> float:
-        return WIDTH / self._canvas.legend
+        return self._canvas.width / self._canvas.legend
 
     @property
     def _column(self) -> float:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from service.language.languages import DEFAULT_LANG, Lang
 from service.pictures.layout.board_plan import CLEAR_EDGE, Plan, city_boxes, plan_of, way_line
-from service.pictures.layout.canvas import LARGE, WIDTH, Canvas
+from service.pictures.layout.canvas import LARGE, Canvas
 from service.pictures.layout.city_positions import FRAME
 from service.pictures.layout.clearance import tile_rows
 from service.pictures.layout.curves import lanes
@@ -73,12 +73,13 @@ def _layout(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> Layout:
 
 def layout_on(ruleset: Ruleset, plan: Plan, canvas: Canvas) -> Layout:
     """The layout that follows from a plan."""
+    canvas = canvas.widened(plan.width)
     paths = tuple(_paths(ruleset, plan))
     rows = [row for path in paths for row in _rows(path)]
     if canvas.one_letter:
         rows = _with_letters(rows, plan, canvas)
     return Layout(
-        width=WIDTH,
+        width=plan.width,
         height=plan.height,
         canvas=canvas,
         cities=plan.cities,

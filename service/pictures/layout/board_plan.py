@@ -41,7 +41,8 @@ CLEAR_EDGE = 3.0  # distance of labels from the frame
 BETWEEN_WAYS = 84.0  # distance of paths where they meet the edge
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    width: float = WIDTH
     height: float
     cities: Mapping[CityId, Point]
     ways: tuple[Way, ...]  # of the bundles, in their order
@@ -86,6 +87,7 @@ def _signs_beside(ruleset: Ruleset) -> list[tuple[str, tuple[RouteId, ...]]]:
 def make_plan(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Plan:
     bundles = bundles_of(ruleset)
     plane = _plane(ruleset, canvas)
+    canvas = canvas.widened(plane.width)
     places = _places(ruleset, bundles, plane, canvas)
     drawn = {bundle.a for bundle in bundles} | {bundle.b for bundle in bundles if bundle.b is not None}
     ground = Ground(
@@ -108,7 +110,14 @@ def make_plan(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Plan:
         *(chips_of(marks, paths, signs_of(marks), canvas) if canvas.chip_sizes else ()),
     ]
     labels = place_labels(subjects, obstacles)
-    return Plan(height=plane.height, cities=places, ways=tuple(ways), ends=tuple(ends), labels=labels)
+    return Plan(
+        width=plane.width,
+        height=plane.height,
+        cities=places,
+        ways=tuple(ways),
+        ends=tuple(ends),
+        labels=labels,
+    )
 
 
 def way_line(bundle: Bundle, way: Way, places: Mapping[CityId, Point]) -> list[Point]:
@@ -137,7 +146,7 @@ def _places(ruleset: Ruleset, bundles: Sequence[Bundle], plane: Plane, canvas: C
     places = relax(plane.cities, joined, bounds, canvas.apart)
     for city, edge in cities_on_edges(ruleset).items():
         y = FRAME + POLE / 2 if edge == "top" else plane.height - FRAME - POLE / 2
-        places[city] = Point(WIDTH / 2 - 90, y)
+        places[city] = Point(plane.width / 2 - 90, y)
     return {
         city.id: Point(round(places[city.id].x, 1), round(places[city.id].y, 1))
         for city in ruleset.board.cities

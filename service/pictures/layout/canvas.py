@@ -1,9 +1,11 @@
 """The canvases of pictures: a narrow picture is laid out anew with larger words, not scaled down.
 
-Every canvas is 1000 units wide. What differs is how large words and cities are on it, how much
-room cities leave each other, and which words there are at all.
+A canvas is 1000 units wide, and wider for a very broad land: words, cities and the legend grow with it, so that they
+are as large as ever in a picture. Canvases differ in how large words and cities are, how much room cities leave each
+other, and which words there are at all.
 """
 
+from math import ceil
 from typing import Literal
 
 import msgspec
@@ -28,6 +30,7 @@ class Canvas(msgspec.Struct, frozen=True, kw_only=True):
     badge: float  # width of a mark beside a name
     reach: float  # distance of a name from the middle of its city
     steps: tuple[float, ...]  # how much farther away it may be
+    unled: float = 14.0  # of these, how far a name needs no line to its city
     narrowest: float  # width to height of the map
     widest: float
     margin: float  # of cities from the edges at the left and at the right
@@ -36,6 +39,8 @@ class Canvas(msgspec.Struct, frozen=True, kw_only=True):
     legend: float  # how much larger the legend is
     usual: float  # width in pixels of pictures for which it is made
     inset_sizes: tuple[float, ...]  # of names in insets, in pixels of such a picture
+    broadest: float = WIDTH  # that a very broad land may make it
+    width: float = WIDTH
 
     @property
     def words(self) -> float:
@@ -45,6 +50,26 @@ class Canvas(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_small(self) -> bool:
         return self.name == "small"
+
+    def widened(self, width: float) -> "Canvas":
+        """The same in so many units: everything that is read keeps its size in the picture."""
+        scale = width / self.width
+
+        def larger(sizes: tuple[float, ...]) -> tuple[float, ...]:
+            return tuple(ceil(size * scale * 10) / 10 for size in sizes)
+
+        return msgspec.structs.replace(
+            self,
+            city_sizes=larger(self.city_sizes),
+            quiet_sizes=larger(self.quiet_sizes),
+            chip_sizes=larger(self.chip_sizes),
+            dot=self.dot * scale,
+            badge=self.badge * scale,
+            reach=self.reach * scale,
+            unled=self.unled * scale,
+            legend=self.legend * scale,
+            width=width,
+        )
 
 
 LARGE = Canvas(
@@ -67,6 +92,7 @@ LARGE = Canvas(
     legend=1.0,
     usual=WIDTH,
     inset_sizes=(15.0, 13.5, 12.5),
+    broadest=1300.0,
 )
 SMALL = Canvas(
     name="small",

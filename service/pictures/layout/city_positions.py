@@ -5,7 +5,7 @@ trains and no city lies on another's route. Order and number of steps are fixed:
 """
 
 from collections.abc import Mapping, Sequence
-from math import cos, hypot, radians
+from math import cos, hypot, radians, sqrt
 
 import msgspec
 
@@ -19,6 +19,7 @@ from ttr_core.model.ids import CityId
 FRAME = 10.0  # around the map
 POLE = 26.0  # height of the band that is a pole
 MARGIN_Y = 44.0
+VERY_BROAD, BROAD = 2.0, 1.26  # width to height of a land that must not become a high map, and of its map
 
 
 class Plane(msgspec.Struct, frozen=True):
@@ -41,15 +42,24 @@ def project(cities: Sequence[City], top: float, bottom: float, least: float, can
     xs = [city.lon * max(0.2, cos(radians(middle))) for city in cities]
     ys = [-city.lat for city in cities]
     shape = (max(xs) - min(xs) or 1.0) / (max(ys) - min(ys) or 1.0)
-    height = max(least, WIDTH / min(canvas.widest, max(canvas.narrowest, shape)))
+    width, height = _size(shape, least, canvas)
     xs, ys = _evened(xs, canvas.even), _evened(ys, canvas.even)
-    room = Box(canvas.margin, MARGIN_Y + top, WIDTH - canvas.margin, height - MARGIN_Y - bottom)
+    room = Box(canvas.margin, MARGIN_Y + top, width - canvas.margin, height - MARGIN_Y - bottom)
     return Plane(
-        WIDTH,
+        width,
         float(round(height)),
         {city.id: _fit(room, xs, ys, x, y) for city, x, y in zip(cities, xs, ys, strict=True)},
         canvas.margin,
     )
+
+
+def _size(shape: float, least: float, canvas: Canvas) -> tuple[float, float]:
+    """Width and height of the map: higher than its land if it needs the room; broader, if the land is very broad."""
+    pleasant = min(canvas.widest, max(canvas.narrowest, shape))
+    width = WIDTH
+    if shape >= VERY_BROAD:
+        width = min(canvas.broadest, max(WIDTH, float(round(sqrt(WIDTH * least * BROAD)))))
+    return width, max(WIDTH * least / width, width / pleasant)
 
 
 def _evened(values: list[float], even: float) -> list[float]:

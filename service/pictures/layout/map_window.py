@@ -1,14 +1,16 @@
 """Windows: parts of a map that are shown larger, around what has changed or where the small map is crowded."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate
+from operator import itemgetter
 
 from msgspec.structs import replace
 
 from service.pictures.layout.board_layout import Layout, Row
 from service.pictures.layout.board_plan import CLEAR_EDGE, city_boxes
-from service.pictures.layout.canvas import LEGIBLE
+from service.pictures.layout.canvas import LEGIBLE, WIDTH
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.labels import Label, Name, Obstacles, place_labels
 from service.pictures.layout.track_bundles import Bundle
@@ -17,13 +19,15 @@ from ttr_core.model.ids import CityId, RouteId
 MARGIN = 46.0  # around what has changed
 LEAST = (330.0, 250.0)  # size of a window
 SHAPES = (0.6, 1.5)  # the narrowest and the broadest, as width by height
-INSET = (400.0, 320.0)
+INSET = (400.0, 320.0)  # of a map 1000 units wide
 STEP = 20.0  # between the insets that are compared
 PER_SPACE = 0.25  # what a space counts, compared with a name
 NAMES_EACH = 5  # names that a small map shortens for each inset
 KEPT = 64  # choices of insets
 NEAR = 20.0  # a city this far outside still has its routes inside
 CUT_OFF = 6.0  # a city this near to the edge has no name
+
+Spot = tuple[Point, float]  # something on the map, and what it is worth to be shown larger
 
 
 def part_of(layout: Layout, window: Box) -> Layout:
@@ -135,36 +139,37 @@ def _cramped(layout: Layout) -> list[CityId]:
 
 
 def _most_crowded(layout: Layout, count: int, cramped: Iterable[CityId]) -> tuple[Box, ...]:
-    names = tuple(layout.cities[city] for city in cramped)
-    spaces = tuple(Point(tile.x, tile.y) for row in layout.rows for tile in row.tiles)
-    return _chosen(names, spaces, tuple(_windows(layout.frame)), count)
+    """So many windows with the most spaces, and the most names that have little room on the map."""
+    spots = [(layout.cities[city], 1.0) for city in cramped]
+    spots += [(Point(tile.x, tile.y), PER_SPACE) for row in layout.rows for tile in row.tiles]
+    wide, high = (side * layout.width / WIDTH for side in INSET)
+    return _chosen(tuple(spots), layout.frame, (wide, high), count)
 
 
 @lru_cache(maxsize=KEPT)
-def _chosen(
-    names: Sequence[Point], spaces: Sequence[Point], windows: Sequence[Box], count: int
-) -> tuple[Box, ...]:
+def _chosen(spots: Sequence[Spot], frame: Box, size: tuple[float, float], count: int) -> tuple[Box, ...]:
     chosen: list[Box] = []
     for _ in range(count):
-        best = max(windows, key=lambda window: _worth(window, names, spaces))
-        spaces = [place for place in spaces if not best.contains(place)]
-        names = [place for place in names if not best.contains(place)]
+        _, best = max(_valued_windows(spots, frame, size), key=itemgetter(0))
+        spots = [(place, worth) for place, worth in spots if not best.contains(place)]
         chosen.append(best)
     return tuple(chosen)
 
 
-def _windows(frame: Box) -> Iterator[Box]:
-    wide, high = INSET
-    columns = range(int((frame.right - frame.left - wide) / STEP) + 1)
+def _valued_windows(
+    spots: Sequence[Spot], frame: Box, size: tuple[float, float]
+) -> Iterator[tuple[float, Box]]:
+    """All windows of the size, each with the worth of what lies in it."""
+    wide, high = size
     rows = range(int((frame.bottom - frame.top - high) / STEP) + 1)
-    for x, y in product(columns, rows):
-        left, top = frame.left + STEP * x, frame.top + STEP * y
-        yield Box(left, top, left + wide, top + high)
-
-
-def _worth(window: Box, names: Iterable[Point], spaces: Iterable[Point]) -> float:
-    """How many spaces there are, and how many names that have little room on the map."""
-    return sum(map(window.contains, names)) + PER_SPACE * sum(map(window.contains, spaces))
+    for column in range(int((frame.right - frame.left - wide) / STEP) + 1):
+        left = frame.left + STEP * column
+        inside = sorted((place.y, worth) for place, worth in spots if left <= place.x <= left + wide)
+        heights = [height for height, _ in inside]
+        sums = [0.0, *accumulate(worth for _, worth in inside)]
+        for top in (frame.top + STEP * row for row in rows):
+            worth = sums[bisect_right(heights, top + high)] - sums[bisect_left(heights, top)]
+            yield worth, Box(left, top, left + wide, top + high)
 
 
 def _shortened(small: Layout, detail: Layout) -> list[CityId]:

@@ -49,8 +49,13 @@ def touching_names(layout: Layout) -> list[tuple[str, str]]:
     ]
 
 
+def bounded_tiles(layout: Layout) -> list[tuple[str, Tile, Box]]:
+    """Every space with its route and its bounds."""
+    return [(row.track.routes[0], tile, tile.bounds()) for row in layout.rows for tile in row.tiles]
+
+
 def names_on_spaces(layout: Layout) -> list[tuple[str, str]]:
-    tiles = [(row.track.routes[0], tile, tile.bounds()) for row in layout.rows for tile in row.tiles]
+    tiles = bounded_tiles(layout)
     return [
         (label.key, route)
         for label in layout.labels.values()
@@ -64,21 +69,19 @@ def dots(layout: Layout, size: float) -> dict[str, Box]:
 
 
 def names_on_cities(layout: Layout) -> list[tuple[str, str]]:
+    places = dots(layout, 6.0).items()
     return [
-        (label.key, city)
-        for label in layout.labels.values()
-        for city, dot in dots(layout, 6.0).items()
-        if label.box.meets(dot)
+        (label.key, city) for label in layout.labels.values() for city, dot in places if label.box.meets(dot)
     ]
 
 
 def spaces_on_cities(layout: Layout) -> list[tuple[str, str]]:
+    places = dots(layout, 5.0).items()
     return [
-        (row.track.routes[0], city)
-        for row in layout.rows
-        for tile in row.tiles
-        for city, dot in dots(layout, 5.0).items()
-        if tile_meets_box(tile, tile.bounds(), dot)
+        (route, city)
+        for route, tile, bounds in bounded_tiles(layout)
+        for city, dot in places
+        if tile_meets_box(tile, bounds, dot)
     ]
 
 

@@ -4,7 +4,7 @@ The rule `stamps` exists only in the tests: whatever a picture shows of it comes
 """
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -65,8 +65,7 @@ def album_table() -> tuple[Ruleset, State]:
     ruleset, dice = stamp_ruleset(), Dice(5)
     game = start_game(ruleset, bytes(32))
     while (waiting := game.state.phase.waiting) and not all(game.state.slice(Albums).pages):
-        see = partial(view, ruleset, game.state, waiting[0])
-        game.do(POLICIES["greedy"](ruleset, see, game.legal(waiting[0]), dice))
+        game.do(POLICIES["greedy"](game.situation(waiting[0], dice)))
     return ruleset, game.state
 
 

@@ -10,13 +10,13 @@ from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import empty_scene
 from service.pictures.layout.board_layout import layout_of
-from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.every_board import MOSTLY_SOAKED, PLAYABLE
 from tests.support.boards.pictured_tables import late, ruleset_for, scene_for
 from ttr_core.engine.views import view
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-on_every_board = pytest.mark.parametrize("board", PLAYABLE)
+on_every_board = pytest.mark.parametrize("board", MOSTLY_SOAKED)
 at_every_width = pytest.mark.parametrize("width", [400, 1000])
 
 

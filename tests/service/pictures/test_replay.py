@@ -4,13 +4,14 @@ from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.palette import Palette
 from service.pictures.layout.board_layout import layout_of
-from service.pictures.replay import LAST_MILLISECONDS, Moment, Replay, animated, moments, moments_at
-from service.pictures.replay_store import ON_SHEET
+from service.pictures.replays.animation import Animation
+from service.pictures.replays.replay import LAST_MILLISECONDS, Moment, Replay, animated, moments, moments_at
+from service.pictures.replays.replay_store import ON_SHEET
 from tests.support.audit.golden_corpus import events_of, ruleset_of_game
 from ttr_core.model.events import TurnStarted
 
@@ -78,6 +79,24 @@ def test_a_replay_is_the_same_every_time_and_ends_with_a_pause() -> None:
         film.load()
         assert film.info["duration"] == LAST_MILLISECONDS
         assert film.info["loop"] == 0
+
+
+def test_an_animation_shows_every_frame_as_it_was() -> None:
+    """But for one that looks like the last: it lets that stay longer."""
+    frames = [Image.new("RGB", (41, 31), "white")]
+    for left, top, colour in ((3, 5, "black"), (0, 0, "#010000"), (38, 27, "#fefeff")):
+        frame = frames[-1].copy()
+        ImageDraw.Draw(frame).rectangle((left, top, left + 2, top + 3), colour)
+        frames.append(frame)
+    animation = Animation()
+    for number, frame in enumerate((*frames, frames[-1]), 1):
+        animation.add(frame, 100 * number)
+    with Image.open(BytesIO(animation.packed())) as film:
+        assert (film.size, getattr(film, "n_frames", 1)) == ((41, 31), len(frames))
+        for number, frame in enumerate(frames):
+            film.seek(number)
+            assert film.convert("RGB").tobytes() == frame.tobytes()
+            assert film.info["duration"] == (900 if number == 3 else 100 * (number + 1))
 
 
 def test_what_is_new_shines_for_one_frame() -> None:

@@ -12,7 +12,7 @@ from service.pictures.layout.canvas import LARGE, SMALL, Canvas
 from service.pictures.layout.geometry import Box, Point, distance
 from service.pictures.layout.terrain import shipped_terrains, terrain_key, terrain_of
 from service.pictures.png import png_of
-from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.every_board import MOSTLY_SOAKED
 from tests.support.boards.ground_warp import flat_warp, thin_plate_spline
 from tests.support.boards.own_board import map_bytes
 from tests.support.boards.pictured_tables import ruleset_for, scene_for
@@ -25,7 +25,7 @@ MOST = 1.3  # times the bytes of the same picture without terrain
 ON_LAND = 0.85  # of all cities; islands and harbours may be lost when lines are straightened
 DRAWN = everything_to_draw()
 
-on_every_board = pytest.mark.parametrize("board", PLAYABLE)
+on_every_board = pytest.mark.parametrize("board", MOSTLY_SOAKED)
 on_every_canvas = pytest.mark.parametrize("canvas", [LARGE, SMALL], ids=lambda canvas: canvas.name)
 
 

@@ -12,7 +12,7 @@ from service.language.languages import Lang, codes
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.scene import Scene, scene_of
 from service.pictures.layout.board_layout import layout_of
-from service.pictures.layout.canvas import LARGE, LEGIBLE, SMALL
+from service.pictures.layout.canvas import LARGE, LEGIBLE, SMALL, WIDTH
 from service.pictures.layout.geometry import Box
 from service.pictures.layout.lettering.board_names import city_names
 from service.pictures.layout.map_window import (
@@ -23,14 +23,14 @@ from service.pictures.layout.map_window import (
     window_around,
 )
 from service.pictures.png import png_of
-from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.every_board import MOSTLY_SOAKED
 from tests.support.boards.pictured_tables import NAMES, positions, ruleset_for, scene_for
 from ttr_core.engine.views import view
 from ttr_core.model.ids import Witness
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-on_every_board = pytest.mark.parametrize("board", PLAYABLE)
+on_every_board = pytest.mark.parametrize("board", MOSTLY_SOAKED)
 
 
 def after_a_claim(board: str) -> Scene:
@@ -156,6 +156,15 @@ def test_europe_east_asia_and_northern_italy_have_an_inset(board: str, city: str
     large = layout_of(ruleset_for(board), "en", LARGE)
     place = large.cities[next(each for each in large.cities if each == city)]
     assert any(box.contains(place) for box in shown_again(board, width))
+
+
+@on_every_board
+def test_a_large_map_is_as_broad_as_its_land(board: str) -> None:
+    """The world lies across a desk, with words as large as those of other boards."""
+    layout, is_world = layout_of(ruleset_for(board), "en", LARGE), board.startswith("world")
+    assert (layout.width > WIDTH) == is_world
+    assert not is_world or layout.width / layout.height > 1.25
+    assert layout.canvas.words / layout.width == pytest.approx(LARGE.words / WIDTH, rel=0.01)
 
 
 def test_boards_with_room_have_no_inset() -> None:

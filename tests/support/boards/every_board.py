@@ -4,12 +4,18 @@ from collections.abc import Iterator
 from functools import cache
 
 import msgspec
+import pytest
 
 from ttr_core import Ruleset, board_names, load_ruleset
 from ttr_core.boards.board import file_part
 from ttr_core.boards.library import whole_document
 
 PLAYABLE = board_names()
+# for what costs much on every board: the soak run has the others
+ESSENTIAL = ("europe", "iberia", "usa", "world-dense")
+MOSTLY_SOAKED = [
+    pytest.param(board, marks=() if board in ESSENTIAL else pytest.mark.soak) for board in PLAYABLE
+]
 
 
 class Case(msgspec.Struct, frozen=True):

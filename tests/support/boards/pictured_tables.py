@@ -1,10 +1,11 @@
 """Tables to draw: every board with as many players as it takes, empty and in the middle of a game."""
 
-from functools import cache, partial
+from collections.abc import Sequence
+from functools import cache
 
 from service.pictures.drawing.scene import Scene, scene_of
 from service.pictures.layout.board_layout import Layout
-from service.pictures.layout.geometry import tiles_meet
+from service.pictures.layout.geometry import Box, tiles_meet
 from tests.support.boards.every_board import player_numbers
 from ttr_core import Ruleset, State, Viewer, load_ruleset
 from ttr_core.bots import POLICIES
@@ -29,8 +30,7 @@ def positions(board: str) -> tuple[State, ...]:
     game = start_game(ruleset, bytes(32))
     states = [game.state]
     while waiting := game.state.phase.waiting:
-        see = partial(view, ruleset, game.state, waiting[0])
-        game.do(POLICIES["greedy"](ruleset, see, game.legal(waiting[0]), dice))
+        game.do(POLICIES["greedy"](game.situation(waiting[0], dice)))
         states.append(game.state)
     return tuple(states)
 
@@ -46,12 +46,20 @@ def scene_for(board: str, viewer: Viewer = Witness.SPECTATOR, state: State | Non
     return scene_of(ruleset, view(ruleset, state or late(board), viewer), NAMES)
 
 
+def enclosing(boxes: Sequence[Box]) -> Box:
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
 def crossings(layout: Layout) -> list[tuple[str, str, int]]:
     """Pairs of tracks with spaces upon each other, and how many."""
     crossings: list[tuple[str, str, int]] = []
     bounds = [[tile.bounds() for tile in row.tiles] for row in layout.rows]
+    wholes = [enclosing(boxes) for boxes in bounds]
     for place, row in enumerate(layout.rows):
         for number, other in enumerate(layout.rows[:place]):
+            if not wholes[place].meets(wholes[number]):
+                continue
             count = sum(
                 one_box.meets(other_box) and tiles_meet(one, two, 0.0)
                 for one, one_box in zip(row.tiles, bounds[place], strict=True)

@@ -13,7 +13,6 @@ import msgspec
 
 import service.pictures
 from service.pictures.layout.board_plan import Plan, plan_of
-from service.pictures.layout.canvas import WIDTH
 from service.pictures.layout.city_positions import FRAME
 from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.terrain import Terrain, terrain_key
@@ -62,7 +61,7 @@ class _Shapes:
     """The shapes of a ground on a plan."""
 
     def __init__(self, ruleset: Ruleset, plan: Plan, ground: Mapping[str, Any]) -> None:
-        self._frame = Box(FRAME, FRAME, WIDTH - FRAME, plan.height - FRAME)
+        self._frame = Box(FRAME, FRAME, plan.width - FRAME, plan.height - FRAME)
         self._round = "bbox" not in ground and _has_land(ground)  # the whole world
         self._box = None if self._round else ground.get("bbox")
         edges = cities_on_edges(ruleset)

@@ -57,6 +57,7 @@ def _beside_cities(
                 sizes=canvas.city_sizes,
                 reach=canvas.reach,
                 steps=canvas.steps,
+                unled=canvas.unled,
                 shortening=canvas.shortening,
             )
 
@@ -78,6 +79,7 @@ def _beyond_edges(
                 shortening=QUIET_SHORTENING,
                 reach=canvas.reach,
                 steps=canvas.steps,
+                unled=canvas.unled,
             )
 
 

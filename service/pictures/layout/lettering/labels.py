@@ -224,6 +224,7 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
     sizes: tuple[float, ...]
     reach: float
     steps: tuple[float, ...]
+    unled: float = LEADER  # how much farther away it needs no line to its place
     shortening: float | None = None  # the cost of each shorter form; without one there are none
 
     def options(self) -> list[Option]:
@@ -255,7 +256,7 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
         left = x - width * (1 - cos(angle)) / 2
         top = y - height * (1 - sin(angle)) / 2
         box = Box(round(left, 1), round(top, 1), round(left + width, 1), round(top + height, 1))
-        leader = _leader(self.place, box) if step > LEADER else None
+        leader = _leader(self.place, box) if step > self.unled else None
         return Label(key=self.key, lines=lines, size=size, box=box, badge=self.badge, leader=leader)
 
 

@@ -85,7 +85,7 @@ def make_replay(games: Games, name: str) -> None:
 
 
 def _drawn(games: Games, request: ReplayRequest, note: Callable[[int, int], None]) -> bytes:
-    from service.pictures.replay import (  # Pillow, for workers only
+    from service.pictures.replays.replay import (  # Pillow, for workers only
         Replay,
         animated,
         moments,

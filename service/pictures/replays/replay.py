@@ -18,7 +18,8 @@ from service.pictures.game_result import result_of
 from service.pictures.layout.board_layout import Layout, Row
 from service.pictures.layout.geometry import Box
 from service.pictures.png import few_colours, rendered
-from service.pictures.replay_store import ON_SHEET
+from service.pictures.replays.animation import Animation
+from service.pictures.replays.replay_store import ON_SHEET
 from ttr_core import Event, Ruleset, State
 from ttr_core.engine.engine import evolve
 from ttr_core.engine.views import view
@@ -84,10 +85,10 @@ class Replay:
         self._scene: Scene | None = None  # that it shows
 
     def frames(self, positions: Sequence[Moment]) -> Iterator[Image.Image]:
-        last = positions[-1].turn
+        last, canvas = positions[-1].turn, self._layout.canvas
         for position in positions:
             scene = self._scene_of(position.state)
-            strip = _image(strip_svg(self._ruleset, scene, self._options, position.turn, last))
+            strip = _image(strip_svg(self._ruleset, scene, self._options, canvas, position.turn, last))
             painted = self._painted(scene)
             frame = Image.new("RGB", (painted.width, painted.height + strip.height))
             frame.paste(painted, (0, 0))
@@ -162,28 +163,12 @@ def _image(svg: str) -> Image.Image:
 
 
 def animated(frames: Iterator[Image.Image], count: int, progress: Progress) -> bytes:
-    """The frames as one WebP file, without loss; only what changes is stored, so no frame repeats another."""
-    images = []
+    """The frames as one WebP file, without loss."""
+    film, each = Animation(), min(FRAME_MILLISECONDS, LONGEST_MILLISECONDS // count)
     for number, frame in enumerate(frames, 1):
-        images.append(frame)
+        film.add(frame, LAST_MILLISECONDS if number == count else each)
         progress(number, count)
-    each = min(FRAME_MILLISECONDS, LONGEST_MILLISECONDS // len(images))
-    durations = [*[each] * (len(images) - 1), LAST_MILLISECONDS]
-    packed = BytesIO()
-    images[0].save(
-        packed,
-        "WEBP",
-        save_all=True,
-        append_images=images[1:],
-        duration=durations,
-        loop=0,
-        lossless=True,
-        quality=60,
-        method=3,
-        kmin=MOST_FRAMES,  # no whole frame but the first
-        kmax=MOST_FRAMES + 1,
-    )
-    return packed.getvalue()
+    return film.packed()
 
 
 def sheet(frames: Iterator[Image.Image], count: int, progress: Progress) -> bytes:

@@ -1,0 +1,1 @@
+"""Replays of finished games: one file that shows every turn."""
