@@ -4,6 +4,8 @@ import { lang, t } from "./words.js";
 
 const TRIES = 3;
 
+export const answers = new EventTarget(); // says "answer" whenever the service has answered
+
 /** What the service answered instead of doing it; `code` is stable, `message` is for people. */
 export class Problem extends Error {
   constructor(status, body, retryAfter) {
@@ -47,7 +49,10 @@ export async function request(method, path, options = {}) {
     if (error.name === "AbortError") throw error;
     throw new Unreachable();
   }
-  if (response.ok) return response;
+  if (response.ok) {
+    answers.dispatchEvent(new Event("answer"));
+    return response;
+  }
   const problem = await response.json().catch(() => ({}));
   throw new Problem(response.status, problem, Number(response.headers.get("Retry-After")) || null);
 }

@@ -1,10 +1,10 @@
 // News, as they happen. A browser has one stream for each game, and one for all of a player's, however many tabs show them.
 
-import { Problem, request } from "./api.js";
+import { Problem, answers, request } from "./api.js";
 import { signal } from "./lib.js";
 
 const HIDDEN_MS = 60_000; // a tab that nobody looks at for this long lets its stream go
-const LONGEST_WAIT_MS = 8_000; // so that a table is live again soon after its service is
+const LONGEST_WAIT_MS = 5_000; // so that a table is live again soon after its service is
 
 export const connection = signal({ state: "live" }); // or {state: "lost", since, retryAt}
 
@@ -86,14 +86,10 @@ class Stream {
   async waitAfter(error, signal) {
     this.failures += 1;
     const wait = error.retryAfter ? error.retryAfter * 1000 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** this.failures);
-    if (!error.status) {
-      const since = connection.value.since ?? Date.now();
-      connection.value = { state: "lost", since, retryAt: Date.now() + wait };
-    }
-    await new Promise((resolve) => {
-      const timer = setTimeout(resolve, wait);
-      signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-    });
+    if (error.status) return pause(wait, [signal, "abort"]);
+    const since = connection.value.since ?? Date.now();
+    connection.value = { state: "lost", since, retryAt: Date.now() + wait };
+    return pause(wait, [signal, "abort"], [answers, "answer"], [window, "online"]); // signs that it is back
   }
 
   async read(signal) {
@@ -115,6 +111,19 @@ class Stream {
       blocks.forEach((block) => this.heard(fieldsOf(block)));
     }
   }
+}
+
+/** Waits so long, or until one of the events. */
+function pause(milliseconds, ...events) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, milliseconds);
+    function end() {
+      clearTimeout(timer);
+      events.forEach(([target, name]) => target.removeEventListener(name, end));
+      resolve();
+    }
+    events.forEach(([target, name]) => target.addEventListener(name, end));
+  });
 }
 
 function fieldsOf(block) {

@@ -1,8 +1,4 @@
-"""A browser for the tests of the page.
-
-One for each module: while it runs, its driver has an event loop of its own in this thread, in which no other test could
-start another.
-"""
+"""A browser for the tests of the page, and a window in it."""
 
 from collections.abc import Iterator
 
@@ -10,13 +6,19 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support.http.running_service import Stack
-from tests.support.page.browser import Window, running_browser
+from tests.support.page.browser import SharedBrowser, Window, running_browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def shared_browser() -> Iterator[SharedBrowser]:
     with running_browser() as started:
         yield started
+
+
+@pytest.fixture
+def browser(shared_browser: SharedBrowser) -> Iterator[Browser]:
+    with shared_browser.in_use() as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -1,118 +1,216 @@
-"""The page for everybody: no violation that axe knows of, on any screen, in both themes, languages and sizes."""
+"""The page for everybody: no violation that axe knows of, nothing cut, covered or too small, on any screen."""
 
-from typing import Any
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.support.http.api_calls import over_http
+from service.page.assets import words
+from tests.support.http.api_calls import Table, open_table, over_http
+from tests.support.http.api_people import sign_up
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import DESK, PHONE, Window
+from tests.support.page.finished_games import import_game
+from tests.support.page.inspection import faults, settle, violations
 
-RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}}
+SMALL_PHONE = {"width": 320, "height": 640}
 SIZES = {"phone": PHONE, "desk": DESK}
-LOOKS = [
-    ("light", "en", "desk"),
-    ("dark", "fr", "phone"),
-    pytest.param("dark", "en", "desk", marks=pytest.mark.soak),
-    pytest.param("light", "fr", "phone", marks=pytest.mark.soak),
-]
-SCREENS = (
-    "/",
-    "/open",
-    "/new",
-    "/settings",
-    "/help",
-    "/sign-in",
-    "{game}",
-    "{game}?at=12",
-    "{game}/statistics",
-)
-
-
-WORDS = ".market .card:not([data-card=locomotive]) span, .tabs button"  # a locomotive is a picture to the eye
+LOOKS = [(theme, lang, size) for theme in ("light", "dark") for lang in ("en", "fr") for size in SIZES]
+DOUBLE = "document.documentElement.style.fontSize = '200%'"
 CUT = """(selector) => [...document.querySelectorAll(selector)].filter((element) => {
   const words = document.createRange();
   words.selectNodeContents(element);
   const [inner, outer] = [words, element.closest('.card, button')].map((each) => each.getBoundingClientRect());
   return inner.left < outer.left || inner.right > outer.right;
 }).map((element) => element.textContent)"""
-SETTLED = """() => !document.querySelector('.loading, [aria-busy="true"]')"""
+WORDS = ".card:not([data-card=locomotive]) span, .tabs button"  # a locomotive is a picture to the eye
 
 
-def violations(page: Page) -> list[str]:
-    response: dict[str, Any] = Axe().run(page, options=RULES).response
-    return [
-        f"{violation['id']}: {node['html'][:160]}"
-        for violation in response["violations"]
-        for node in violation["nodes"]
-    ]
+NAMES = {"english", "city", "little", "new"}  # of the language, of Kansas City, Little Rock and New York
+LONG_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+class Places(NamedTuple):
+    """The addresses of all screens, and a token for the table."""
+
+    screens: Sequence[str]
+    table: Table
 
 
 @pytest.fixture(scope="module")
-def seat(stack: Stack) -> tuple[str, str]:
-    """The address of a table, and the token of a seat at it."""
+def places(stack: Stack) -> Places:
     with over_http(stack.port) as caller:
-        body = caller.post("/v1/games", {"board": "europe", "seats": [{"name": "Ann"}, {"name": "Ben"}]}).json
-    return f"/g/{body['id']}", body["seats"][0]["token"]
+        table = open_table(caller, "europe", seats=[{"name": "Ann"}, {"name": "Ben"}])
+        inviting = open_table(caller, "usa", seats=[{"name": "Ann"}, {}])
+        finished = import_game(caller, "usa").header.game
+        player = sign_up(caller).id
+    here, over = f"/g/{table.game}", f"/g/{finished}"
+    screens = (
+        "/",
+        "/open",
+        "/new",
+        "/settings",
+        "/help",
+        "/sign-in",
+        "/confirm-address",
+        here,
+        f"{here}?at=12",
+    )
+    join = f"/g/{inviting.game}#invite={inviting.invites[1]}"
+    after = (f"{over}/end", f"{over}/audit", f"{over}/statistics", f"{over}?at=200", f"/p/{player}", join)
+    return Places((*screens, *after), table)
 
 
-@pytest.mark.parametrize(("theme", "lang", "size"), LOOKS)
-def test_axe_finds_nothing(
-    browser: Browser, stack: Stack, seat: tuple[str, str], theme: Any, lang: str, size: str
-) -> None:
-    window = Window(browser, stack.url, locale=lang, color_scheme=theme, viewport=SIZES[size])
-    page, (game, token) = window.page, seat
-    page.goto(f"{game}#token={token}")
-    page.wait_for_selector('.map[aria-busy="false"]')
-    faults = {}
-    for screen in SCREENS:
-        page.goto(screen.format(game=game))
-        page.wait_for_selector("main h1")
-        page.wait_for_function(SETTLED)
-        faults[screen] = violations(page)
-    page.goto(game)
-    page.locator(".do input[type=checkbox]").nth(0).check()
-    page.locator(".do input[type=checkbox]").nth(1).check()
-    page.locator("fieldset.set button.primary").click()
-    page.wait_for_selector("dialog[open]")
-    faults["dialog"] = violations(page)
+@pytest.fixture
+def seated(
+    browser: Browser, stack: Stack, places: Places, request: pytest.FixtureRequest
+) -> Iterator[Window]:
+    """Somebody with a seat at the table, in a browser as the test describes it."""
+    window = Window(browser, stack.url, **request.param)
+    window.page.goto(f"/g/{places.table.game}#token={places.table.seats[0]}")
+    settle(window.page)
+    yield window
     window.close()
-    assert {screen: kinds for screen, kinds in faults.items() if kinds} == {}
     assert window.errors == []
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_nothing_is_wider_than_a_small_phone(
-    browser: Browser, stack: Stack, seat: tuple[str, str], lang: str
-) -> None:
-    window = Window(browser, stack.url, locale=lang, viewport={"width": 320, "height": 640})
-    page, (game, token) = window.page, seat
-    page.goto(f"{game}#token={token}")
-    page.wait_for_selector("main h1")
-    widths = {}
-    for screen in SCREENS:
-        page.goto(screen.format(game=game))
-        page.wait_for_selector("main h1")
-        page.wait_for_function(SETTLED)
-        widths[screen] = page.evaluate("document.documentElement.scrollWidth")
-    window.close()
-    assert {screen: wide for screen, wide in widths.items() if wide > 320} == {}
+def looking(theme: str, lang: str, size: str) -> dict[str, Any]:
+    return {"locale": lang, "color_scheme": theme, "viewport": SIZES[size]}
 
 
-def test_no_word_is_cut_on_a_small_phone(browser: Browser, stack: Stack, seat: tuple[str, str]) -> None:
-    window = Window(browser, stack.url, locale="fr", viewport={"width": 320, "height": 640})
-    page, (game, token) = window.page, seat
-    page.goto(f"{game}#token={token}")
+def go(page: Page, screen: str) -> None:
+    page.goto("about:blank")  # a fragment alone loads nothing
+    page.goto(screen)
+    settle(page)
+
+
+def open_sheet(page: Page, places: Places) -> None:
+    go(page, f"/g/{places.table.game}")
+    page.locator(".do input[type=checkbox]").nth(0).check()
+    page.locator(".do input[type=checkbox]").nth(1).check()
+    page.locator("fieldset.set button.primary").click()
+    page.wait_for_selector("dialog[open] .primary:enabled")
+
+
+@pytest.mark.parametrize(
+    ("seated", "turn"),
+    [(looking("light", "en", "desk"), 0), (looking("dark", "fr", "phone"), 1)],
+    indirect=["seated"],
+)
+def test_axe_finds_nothing(seated: Window, places: Places, turn: int) -> None:
+    """Each screen in one of two looks; the long run has all of them in all eight."""
+    kinds = {}
+    for screen in places.screens[turn::2]:
+        go(seated.page, screen)
+        kinds[screen] = violations(seated.page)
+    if turn:
+        open_sheet(seated.page, places)
+        kinds["sheet"] = violations(seated.page)
+    assert {screen: defects for screen, defects in kinds.items() if defects} == {}
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    "seated", [looking(*look) for look in LOOKS], ids=["-".join(look) for look in LOOKS], indirect=True
+)
+def test_axe_finds_nothing_in_any_look(seated: Window, places: Places) -> None:
+    kinds = {}
+    for screen in places.screens:
+        go(seated.page, screen)
+        kinds[screen] = violations(seated.page)
+    open_sheet(seated.page, places)
+    kinds["sheet"] = violations(seated.page)
+    assert {screen: defects for screen, defects in kinds.items() if defects} == {}
+
+
+@cache
+def english_words() -> frozenset[str]:
+    """Words of the English labels that the French ones do not have."""
+    english, french = (
+        set(LONG_WORD.findall(" ".join(json.loads(words(lang)).values()).lower())) for lang in ("en", "fr")
+    )
+    return frozenset(english - french - NAMES)
+
+
+def inspect(page: Page) -> dict[str, list[Any]]:
+    """What is wrong with the screen, and which of its words are of the other language."""
+    kinds = faults(page)
+    if page.evaluate("document.documentElement.lang") == "fr":
+        text = page.locator("body").inner_text().lower()
+        if english := sorted(set(LONG_WORD.findall(text)) & english_words()):
+            kinds["english"] = english
+    return kinds
+
+
+@pytest.mark.parametrize(
+    "seated",
+    [
+        {"locale": "fr", "viewport": SMALL_PHONE, "has_touch": True},
+        pytest.param({"locale": "en", "viewport": SMALL_PHONE, "has_touch": True}, marks=pytest.mark.soak),
+        pytest.param({"locale": "fr", "viewport": PHONE, "has_touch": True}, marks=pytest.mark.soak),
+        pytest.param({"locale": "fr", "viewport": DESK}, marks=pytest.mark.soak),
+    ],
+    indirect=True,
+)
+def test_nothing_is_cut_covered_too_small_or_in_another_language(seated: Window, places: Places) -> None:
+    kinds = {}
+    for screen in places.screens:
+        go(seated.page, screen)
+        kinds[screen] = inspect(seated.page)
+    open_sheet(seated.page, places)
+    kinds["sheet"] = inspect(seated.page)
+    assert {screen: defects for screen, defects in kinds.items() if defects} == {}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "seated", [{"locale": "fr", "viewport": {"width": 1280, "height": 900}}], indirect=True
+)
+def test_nothing_is_cut_or_covered_in_text_of_twice_the_size(seated: Window, places: Places) -> None:
+    kinds = {}
+    for screen in places.screens:
+        go(seated.page, screen)
+        seated.page.evaluate(DOUBLE)
+        kinds[screen] = faults(seated.page)
+    assert {screen: defects for screen, defects in kinds.items() if defects} == {}
+
+
+def deal(page: Page, kinds: Sequence[str]) -> None:
+    """A hand with a dozen cards of each kind, whatever the service says."""
+
+    def altered(route: Route) -> None:
+        seen = (reply := route.fetch()).json()
+        seen["seats"][0]["cards"] |= {"hand": dict.fromkeys(kinds, 12), "count": 12 * len(kinds)}
+        route.fulfill(response=reply, json=seen)
+
+    page.route("**/v1/games/*?include=menu*", altered)
+
+
+@pytest.mark.parametrize("kinds", [5, 6, 9])
+@pytest.mark.parametrize("seated", [{"locale": "fr", "viewport": SMALL_PHONE}], indirect=True)
+def test_no_word_is_cut_on_a_small_phone(seated: Window, stack: Stack, places: Places, kinds: int) -> None:
+    page = seated.page
+    with over_http(stack.port) as caller:
+        faces = caller.get(f"{places.table.path}/board").json["card_faces"]
+    deal(page, sorted(faces, key=len, reverse=True)[:kinds])
+    go(page, f"/g/{places.table.game}")
     page.get_by_role("button", name="Carte", exact=True).click()
     page.locator(".market").wait_for()
+    assert page.locator(".hand .card").count() == kinds
+    assert page.locator(".hand .cards").evaluate("(hand) => hand.scrollWidth <= hand.clientWidth")
     cut = {}
     for size in ("usual", "large"):
         page.evaluate("(size) => (document.documentElement.dataset.text = size)", size)
         cut[size] = page.evaluate(CUT, WORDS)
-    page.goto("/new")
-    expect(page.locator(".board-choice:has(:checked)")).to_be_in_viewport(ratio=0.9)
-    window.close()
     assert cut == {"usual": [], "large": []}
-    assert window.errors == []
+
+
+@pytest.mark.parametrize("seated", [{"locale": "fr", "viewport": SMALL_PHONE}], indirect=True)
+def test_the_chosen_board_is_in_sight(seated: Window) -> None:
+    seated.page.goto("/new")
+    expect(seated.page.locator(".board-choice:has(:checked)")).to_be_in_viewport(ratio=0.9)

@@ -1,5 +1,6 @@
 """What people at a table settle on the page: a pause, a seat handed over, an order for the next turn."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +10,6 @@ from tests.support.http.running_service import Stack
 from tests.support.page.browser import PHONE, Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
 
-SECOND_TAP_MS = 360  # sooner it would be taken for a slip
 ON_SHAPE = """(shape) => {
     const point = shape.getPointAtLength(1).matrixTransform(shape.getScreenCTM());
     return [point.x, point.y];
@@ -30,15 +30,19 @@ def others(browser: Browser, stack: Stack) -> Iterator[list[Window]]:
 
 def confirm(page: Page) -> None:
     page.wait_for_selector(OPEN_SHEET)
-    page.wait_for_timeout(SECOND_TAP_MS)
     page.locator(f"{OPEN_SHEET} .primary").click()
     page.wait_for_selector(OPEN_SHEET, state="detached")
 
 
-def sit_down(page: Page, link: str, name: str) -> None:
+def accept(page: Page, link: str, name: str) -> None:
     page.goto(link)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
+
+
+def sit_down(page: Page, link: str, name: str) -> None:
+    """At the beginning, when everybody chooses tickets."""
+    accept(page, link, name)
     page.wait_for_selector("fieldset.set")
 
 
@@ -78,6 +82,31 @@ def test_a_seat_is_handed_over_by_a_link(window: Window, others: list[Window]) -
     host.wait_for_selector('.table[data-seated="false"]')
     assert "Eve" in host.locator(".people").inner_text()
     assert host.locator(".hand").count() == 0
+
+
+def test_somebody_takes_the_seat_of_a_bot_by_a_link(window: Window, others: list[Window]) -> None:
+    host, guest = window.page, others[0].page
+    host.goto("/new?against=bot")
+    host.get_by_role("button", name="Open the table").click()
+    host.locator(".new-links summary").click()
+    host.get_by_role("button", name="New link for").click()
+    host.locator(".request").get_by_role("button", name="Agree").click()
+    confirm(host)
+    accept(guest, host.locator(".new-links input").input_value(), "Ben")
+    expect(host.locator(".people .seat").nth(1)).to_contain_text("Ben")
+
+
+def test_a_new_link_to_the_seat_of_somebody_present_is_theirs_to_refuse(
+    window: Window, others: list[Window]
+) -> None:
+    host, guest = window.page, others[0].page
+    begin(host, guest)
+    host.locator(".new-links summary").click()
+    host.get_by_role("button", name="New link for Ben").click()
+    expect(host.locator(".new-links input")).to_have_value(re.compile("#invite="))
+    guest.locator(".request").get_by_role("button", name="Object").click()
+    confirm(guest)
+    expect(guest.locator(".request")).to_have_count(0)
 
 
 def test_a_free_route_is_ordered_in_the_turn_of_another(window: Window, others: list[Window]) -> None:

@@ -21,6 +21,7 @@ HIDE = """(hidden) => {
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
 LAST_LINE = ".log li:last-child"
+STREAM = "**/events?after=*&include=messages"
 
 
 class Streams:
@@ -135,14 +136,29 @@ def test_a_page_recovers_when_the_service_is_killed_in_mid_turn(window: Window, 
     act(stack, table, 0, "draw_card")
     act(stack, table, 1, "draw_card")
     version = act(stack, table, 1, "draw_card")
-    page.wait_for_selector('.headline[data-mine="true"]')
-    assert monotonic() - back <= BACK_SECONDS
     with over_http(stack.port) as caller:
         events = caller.get(f"{table.path}/events?include=said&lang=en", table.seats[0]).json["items"]
     lines = [event["said"] for event in events if event["said"]]
-    expect(page.locator(LAST_LINE)).to_contain_text(lines[-1])
+    expect(page.locator(".log li")).to_have_count(len(lines), timeout=PATIENCE_MS)
+    assert monotonic() - back <= BACK_SECONDS
     assert page.locator(".log li").all_inner_texts() == lines
     assert events[-1]["version"] == version
+
+
+def test_a_stream_is_tried_again_as_soon_as_the_service_answers(window: Window, stack: Stack) -> None:
+    page, table = window.page, begun(stack)
+    page.clock.install()
+    page.route(STREAM, lambda route: route.abort())
+    sit_down(page, table)
+    for longer_ms in (2_100, 4_100):
+        with page.expect_event("requestfailed", lambda request: "after=" in request.url):
+            page.clock.fast_forward(longer_ms)
+    page.unroute(STREAM)
+    act(stack, table, 0, "draw_card")
+    with page.expect_request(STREAM, timeout=LIVE_MS):  # five seconds before its time
+        page.get_by_label("Write to the table").fill("Hello?")
+        page.get_by_role("button", name="Send").click()
+    expect(page.locator(LAST_LINE)).to_contain_text("You draw", timeout=PATIENCE_MS)
 
 
 def test_without_a_connection_the_table_stays_and_says_so(window: Window, stack: Stack) -> None:
@@ -151,7 +167,6 @@ def test_without_a_connection_the_table_stays_and_says_so(window: Window, stack:
     window.context.set_offline(True)
     player = ClickingPlayer(page)
     page.locator(".market button.pile").first.click()
-    page.wait_for_timeout(360)  # a second tap at once would be taken for a slip
     page.locator(f"{OPEN_SHEET} .primary").click()
     expect(page.locator(f"{OPEN_SHEET} .bar.warning")).to_contain_text("No answer from the service")
     window.context.set_offline(False)

@@ -10,8 +10,12 @@ from tests.support.http.running_service import Stack
 from tests.support.page.browser import Window
 from tests.support.page.clicking import OPEN_SHEET
 
+CACHED = """async () => {
+    await navigator.serviceWorker.ready;
+    const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return caught.flat().map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith("/v1"));
+}"""  # answers of the API that the browser has put aside
 CONFIRM = f"{OPEN_SHEET} .primary"
-TOO_SOON_MS = 360
 
 
 @pytest.fixture
@@ -40,8 +44,7 @@ def cards(stack: Stack, table: Table) -> int:
 
 def pick_a_draw(page: Page) -> None:
     page.locator(".market button.pile").first.click()
-    page.wait_for_selector(CONFIRM)
-    page.wait_for_timeout(TOO_SOON_MS)
+    page.wait_for_selector(f"{CONFIRM}:enabled")
 
 
 def test_a_double_click_draws_once(window: Window, stack: Stack, table: Table) -> None:
@@ -123,8 +126,10 @@ def test_a_picture_that_takes_long_comes_later(window: Window, table: Table) -> 
 
 def test_a_choice_from_before_is_not_carried_out(window: Window, stack: Stack, table: Table) -> None:
     """The same person has moved on another device between choosing and confirming."""
+    window.page.route(
+        "**/events?after=*&include=messages", lambda route: route.abort()
+    )  # no news reach this page
     page = sit_down(window, table)
-    page.route("**/events*", lambda route: route.abort())  # no news reach this page
     pick_a_draw(page)
     with over_http(stack.port) as caller:
         take = next(
@@ -171,3 +176,5 @@ def test_no_request_leaves_the_service_and_no_token_is_in_an_address(
     assert "#" not in page.url
     assert [url for url in window.requests if not url.startswith((f"{stack.url}/", "data:"))] == []
     assert [url for url in window.requests if "ttr_" in url] == []
+    assert page.evaluate(CACHED) == []
+    assert table.seats[0] not in stack.log.read_text("utf-8")

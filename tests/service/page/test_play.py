@@ -5,6 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from service.boards.board_library import BoardLibrary
+from service.boards.map_file import read_map_file
+from tests.support.boards.own_board import NAME, map_bytes
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import Window
 from tests.support.page.clicking import ClickingPlayer, ListeningPlayer, TappingPlayer, TypingPlayer
@@ -61,6 +64,7 @@ def test_moves_are_made_by_keys(window: Window) -> None:
     play(TypingPlayer(window.page, seed=1), FEW_MOVES // 2)
 
 
+@pytest.mark.soak
 def test_moves_are_made_by_roles_and_names(window: Window) -> None:
     begin(window, "iberia")
     play(ListeningPlayer(window.page, seed=1), FEW_MOVES)
@@ -70,6 +74,16 @@ def test_moves_are_made_by_touch_in_french(phone: Window) -> None:
     begin(phone, "europe")
     play(TappingPlayer(phone.page, seed=1), FEW_MOVES)
     assert sideways(phone) <= SMALL_PHONE["width"]
+
+
+def test_a_board_that_is_only_a_file_is_played(window: Window, stack: Stack) -> None:
+    """Nothing of the page knows it: names, cards, rules and pictures come with it."""
+    library = BoardLibrary(stack.store)
+    library.publish(read_map_file(map_bytes()), "upload")
+    begin(window, NAME)
+    library.withdraw(NAME)
+    play(ClickingPlayer(window.page, seed=1), FEW_MOVES)
+    assert window.page.locator(".log li", has_text="You claim").count() > 0
 
 
 def play(player: ClickingPlayer | ListeningPlayer, moves: int = MOST_MOVES) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.http.api_calls import Table, open_table, over_http
+from tests.support.http.api_calls import Table, act, open_table, over_http
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import PATIENCE_MS, Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
 
+HASTE = {"kind": "per_move", "seconds": 8, "on_timeout": "bot_takes_over"}
 CLOCK = {"kind": "per_move", "seconds": 86_400, "vacation_days": 7}
 
 
@@ -115,6 +116,21 @@ def test_a_vacation_is_taken(ann: Page, ben: Page) -> None:
     expect(ann.locator(".people .seat").nth(1)).to_contain_text("until", timeout=PATIENCE_MS)
 
 
+@pytest.mark.soak
+def test_somebody_whose_time_ran_out_comes_back(window: Window, stack: Stack) -> None:
+    """The bot that steps in plays the first turn; they are back before the time of the other runs out, too."""
+    with over_http(stack.port) as caller:
+        table = open_table(caller, "usa", first=0, clock=HASTE)
+        move = caller.get(f"{table.path}/commands", table.seats[1]).json["moves"][0]
+        act(caller, table, move, table.seats[1])
+        page = sit_down(window, table, 0)
+        page.locator(".do").get_by_role("button", name="Come back").click()
+        ClickingPlayer(page).confirm()
+        reads(page, "You are back")
+        holders = caller.get(f"{table.path}/seats").json["items"][0]["holders"]
+    assert "returned" in {holder["reason"] for holder in holders}
+
+
 def test_an_order_is_given_in_the_turn_of_another_listed_and_cancelled(ann: Page, ben: Page) -> None:
     orders = ben.locator("details.orders")
     orders.locator("summary").click()
@@ -122,6 +138,7 @@ def test_an_order_is_given_in_the_turn_of_another_listed_and_cancelled(ann: Page
     orders.get_by_role("button", name="Give the order").click()
     orders.get_by_role("button", name=re.compile("yes", re.IGNORECASE)).click()
     reads(ben, "Your standing orders are changed")
+    expect(orders.get_by_label("Do this")).to_have_value("")
     orders.get_by_role("button", name="My orders").click()
     expect(orders.locator(".reply")).to_contain_text("1. draw 2", timeout=PATIENCE_MS)
     ben.locator("details.matters summary").click()

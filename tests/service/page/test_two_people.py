@@ -1,11 +1,14 @@
 """Two people in two browsers: invited by a link, each sees the other's moves, and secrets stay where they belong."""
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import PHONE, Window
 from tests.support.page.clicking import ClickingPlayer
+from tests.support.page.inspection import settle
+
+BAIT = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture
@@ -16,7 +19,8 @@ def friend(browser: Browser, stack: Stack) -> Window:
 def test_a_friend_joins_by_a_link_and_both_play(window: Window, friend: Window) -> None:
     host = window.page
     host.goto("/new")
-    host.get_by_label("Your name").fill("<img src=x onerror=alert(1)>")
+    host.get_by_label("Your name").fill(BAIT)
+    host.get_by_label("Title").fill(BAIT)
     host.get_by_role("button", name="Open the table").click()
     link = host.get_by_label("Link for seat 2").input_value()
     friend.page.goto(link)
@@ -27,7 +31,14 @@ def test_a_friend_joins_by_a_link_and_both_play(window: Window, friend: Window) 
         player.move()
     host.wait_for_selector("text=Zoé keeps")
     friend.page.wait_for_selector('.map[aria-busy="false"]')
-    assert friend.page.locator("img[src=x]").count() + host.locator("img[src=x]").count() == 0
+    assert friend.page.locator("img[src=x]").count() == 0
+    table = host.url
+    for screen in (table, f"{table}?at=3", f"{table}/end", f"{table}/statistics", "/", "/settings", "/open"):
+        host.goto(screen)
+        settle(host)
+        assert host.locator("img[src=x]").count() == 0
+    host.goto("/")
+    expect(host.locator(".game")).to_contain_text(BAIT)
     assert "#" not in friend.page.url
     assert not [url for url in [*window.requests, *friend.requests] if "ttr_" in url]
     assert friend.errors == []

@@ -1,5 +1,6 @@
 """The browser for tests of the page: the one that `TTR_BROWSER` names, or whichever is on the machine."""
 
+import asyncio.events
 import os
 import shutil
 from collections.abc import Iterator
@@ -33,15 +34,37 @@ def _give_up(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
+class SharedBrowser:
+    """One browser for all tests of a process.
+
+    Its driver has an event loop in this thread. While no test uses the browser the loop is out of sight, so that other
+    tests can run loops of their own.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser, self._loop = browser, asyncio.events._get_running_loop()
+        asyncio.events._set_running_loop(None)
+
+    @contextmanager
+    def in_use(self) -> Iterator[Browser]:
+        asyncio.events._set_running_loop(self._loop)
+        try:
+            yield self._browser
+        finally:
+            asyncio.events._set_running_loop(None)
+
+
 @contextmanager
-def running_browser() -> Iterator[Browser]:
+def running_browser() -> Iterator[SharedBrowser]:
     path = browser_path()
     if path is None:
         _give_up("no browser on this machine: install chromium, or name one in TTR_BROWSER")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
+    playwright = sync_playwright().start()
+    shared = SharedBrowser(playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]))
+    yield shared
+    with shared.in_use() as browser:
         browser.close()
+        playwright.stop()
 
 
 @contextmanager

@@ -43,15 +43,18 @@ class ClickingPlayer:
         count = legal.count()
         if not count or self._chance.random() < 0.15:
             return False
-        if not self._click_in_picture(legal.nth(self._chance.randrange(count))):
+        row = legal.nth(self._chance.randrange(count))
+        if not self.click_in_picture(row):
             return False
-        chips = self._page.locator(".offered .chip").first
-        self._page.wait_for_selector(f"{OPEN_SHEET}, .offered .chip")
+        self._page.wait_for_selector(f"{OPEN_SHEET}, .offered .chip, .map-window.zoomed")
+        if self._page.locator(f"{OPEN_SHEET}, .offered .chip").count() == 0:  # the map came closer
+            self.click_in_picture(row)
+            self._page.wait_for_selector(f"{OPEN_SHEET}, .offered .chip")
         if self._page.locator(OPEN_SHEET).count() == 0:
-            self._press(chips)
+            self._press(self._page.locator(".offered .chip").first)
         return True
 
-    def _click_in_picture(self, row: Locator) -> bool:
+    def click_in_picture(self, row: Locator) -> bool:
         """On a space of the row: the middle of a bent row may lie beside it. False if the window does not show it."""
         row.scroll_into_view_if_needed()
         spot = row.evaluate(
@@ -74,7 +77,7 @@ class ClickingPlayer:
         return count > 0 and self._pick(cards.nth(self._chance.randrange(min(6, count))))
 
     def _listed(self) -> bool:
-        entries = self._page.locator(".do button.entry, .do button.wide")
+        entries = self._page.locator(".do button.entry, .do button.wide:not(.ask-hint)")
         return entries.count() > 0 and self._pick(entries.nth(self._chance.randrange(entries.count())))
 
     def _pick(self, control: Locator) -> bool:
@@ -83,8 +86,7 @@ class ClickingPlayer:
         return True
 
     def confirm(self) -> None:
-        """After a moment: a second tap at once would be taken for a slip."""
-        self._page.wait_for_timeout(360)
+        """Once the button can be pressed: at first a second tap would be taken for a slip."""
         self._press(self._page.locator(f"{OPEN_SHEET} .primary"))
         self._page.wait_for_selector(OPEN_SHEET, state="detached")
         self.sent += 1
@@ -159,7 +161,6 @@ class ListeningPlayer:
             pool = entries if several else whole
             pool.nth(self._chance.randrange(pool.count())).click()
         self._dialog.wait_for()
-        self._page.wait_for_timeout(360)  # a second tap at once would be taken for a slip
         self._dialog.get_by_role("button", name="Confirm").click()
         self._dialog.wait_for(state="detached")
         self.sent += 1

@@ -8,14 +8,16 @@ BYTES_PER_SECOND = 1_600_000 // 8
 LATENCY_MS = 150
 CPU_SLOWDOWN = 4
 OBSERVE = """
-window.measures = { paint: 0, shift: 0, longest: 0 };
-const observe = (type, each) => {
+window.measures = { paint: 0, shift: 0, longest: 0, taps: [] };
+const observe = (type, each, options) => {
     const observer = new PerformanceObserver((list) => list.getEntries().forEach(each));
-    observer.observe({ type, buffered: true });
+    observer.observe({ type, buffered: true, ...options });
 };
 observe("largest-contentful-paint", ({ startTime }) => { measures.paint = startTime; });
 observe("layout-shift", ({ hadRecentInput, value }) => { measures.shift += hadRecentInput ? 0 : value; });
 observe("longtask", ({ duration }) => { measures.longest = Math.max(measures.longest, duration); });
+const felt = ({ name, duration }) => { if (name === "click") measures.taps.push(duration); };
+observe("event", felt, { durationThreshold: 16 });
 """
 
 
@@ -59,6 +61,11 @@ def make_slow(page: Page) -> None:
             "uploadThroughput": BYTES_PER_SECOND,
         },
     )
+    make_cpu_slow(page)
+
+
+def make_cpu_slow(page: Page) -> None:
+    session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
 
 
@@ -67,6 +74,6 @@ def measure(page: Page) -> None:
     page.add_init_script(OBSERVE)
 
 
-def measures(page: Page) -> dict[str, float]:
-    values: dict[str, float] = page.evaluate("measures")
+def measures(page: Page) -> dict[str, Any]:
+    values: dict[str, Any] = page.evaluate("measures")
     return values

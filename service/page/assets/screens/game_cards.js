@@ -1,6 +1,7 @@
 // Games in a list: board, people, whose turn it is, until when.
 
-import { html } from "../lib.js";
+import { get } from "../api.js";
+import { html, signal } from "../lib.js";
 import { theme } from "../looks.js";
 import { inWords } from "../table/board_names.js";
 import { fromNow, list, t, time } from "../words.js";
@@ -33,13 +34,22 @@ export function SpecialRules({ board }) {
   return html`<ul class="special-rules">${board.special_rules.map((sentence) => html`<li>${inWords(sentence)}</li>`)}</ul>`;
 }
 
+const titles = signal(new Map()); // of boards, once they are read
+get("/v1/boards").then(
+  ({ items }) => (titles.value = new Map(items.map(({ id, title }) => [id, title]))),
+  () => {}, // without a connection their ids have to do
+);
+
 export function boardName(id) {
-  return id.replaceAll(/[-_]/g, " ").replace(/^./, (letter) => letter.toUpperCase());
+  const title = titles.value.get(id);
+  return title ? inWords(title) : id.replaceAll(/[-_]/g, " ").replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function nameOf(seat) {
-  if (!seat.holder) return t("open-seat");
-  return seat.holder.name ?? (seat.holder.kind === "bot" ? t("bot", { policy: seat.holder.policy }) : t("seat", { number: seat.seat + 1 }));
+/** The holder of a seat in a list of all who play: bots are marked. */
+export function nameOf({ seat, holder }) {
+  if (!holder) return t("open-seat");
+  const name = holder.name ?? t("seat", { number: seat + 1 });
+  return holder.kind === "bot" ? t("bot-named", { name }) : name;
 }
 
 function stateOf(game, waiting) {

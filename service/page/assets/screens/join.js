@@ -5,7 +5,7 @@ import { ensurePlayer, player } from "../identity.js";
 import { html, useEffect, useMemo, useSignal } from "../lib.js";
 import { fragment, show } from "../router.js";
 import { list, t } from "../words.js";
-import { boardName } from "./game_cards.js";
+import { boardName, nameOf } from "./game_cards.js";
 
 export default function Join({ game }) {
   const invite = useMemo(() => fragment.get("invite"), [game]);
@@ -34,7 +34,7 @@ export default function Join({ game }) {
     fragment.delete("invite");
     show();
   }
-  const there = (seen.value?.seats ?? []).filter(({ holder }) => holder).map(({ holder }) => holder.name ?? t("bot", { policy: holder.policy }));
+  const there = (seen.value?.seats ?? []).filter(({ holder }) => holder).map(nameOf);
   return html`
     <form class="panel message join" onSubmit=${sitDown}>
       <h1>${t("invited")}</h1>

@@ -16,14 +16,15 @@ const CLOCKS = {
   days: { kind: "per_move", seconds: 2 * DAY, reminders: [6 * 3_600], vacation_days: 14, quiet_from: "22:00", quiet_until: "08:00" },
   week: { kind: "per_move", seconds: 7 * DAY, reminders: [DAY], vacation_days: 14 },
 };
-const SEAT_KINDS = ["invite", "bot"];
+const LEVEL = "greedy"; // of a bot, until the player chooses another
 
 export default function NewGame() {
   const boards = useSignal([]);
+  const bots = useSignal([]);
   const board = useSignal("usa");
   const options = useSignal({});
   const againstBot = place.value.query.get("against") === "bot";
-  const others = useSignal([againstBot ? "bot" : "invite"]);
+  const others = useSignal([againstBot ? LEVEL : "invite"]); // "invite", or the level of a bot
   const clock = useSignal(againstBot ? "none" : "days");
   const open = useSignal(false);
   const rated = useSignal(false);
@@ -34,7 +35,9 @@ export default function NewGame() {
   const row = useRef(null);
   useEffect(() => {
     document.title = t("new-game");
-    get("/v1/boards").then((page) => (boards.value = page.items), (error) => (problem.value = error));
+    for (const [address, items] of [["/v1/boards", boards], ["/v1/bots", bots]]) {
+      get(address).then((page) => (items.value = page.items), (error) => (problem.value = error));
+    }
   }, []);
   useEffect(() => {
     const shown = row.current.querySelector(".board-choice:has(:checked)"); // a phone shows two boards at a time
@@ -44,7 +47,7 @@ export default function NewGame() {
   const [least, most] = chosen?.players ?? [2, 5];
   useEffect(() => {
     const kinds = others.value.slice(0, most - 1);
-    while (kinds.length < least - 1) kinds.push(kinds.at(-1) ?? "bot");
+    while (kinds.length < least - 1) kinds.push(kinds.at(-1) ?? LEVEL);
     if (kinds.length !== others.value.length) others.value = kinds;
   }, [board.value, chosen]);
 
@@ -57,7 +60,7 @@ export default function NewGame() {
       const body = {
         board: board.value,
         options: options.value,
-        seats: [{ me: true }, ...others.value.map((kind) => (kind === "bot" ? { kind: "bot" } : {}))],
+        seats: [{ me: true }, ...others.value.map((kind) => (kind === "invite" ? {} : { kind: "bot", bot: kind }))],
         ...(rated.value ? { rated: true } : {}),
         ...(title.value.trim() ? { title: title.value.trim() } : {}),
         lang: lang.value,
@@ -96,15 +99,10 @@ export default function NewGame() {
         <legend>${t("who-plays")}</legend>
         ${!player.value && html`<label class="row">${t("your-name")} <input maxlength="40" autocomplete="nickname" placeholder=${t("guest")} value=${name} onInput=${(event) => (name.value = event.target.value)} /></label>`}
         ${others.value.map(
-          (kind, place) => html`<label class="row" key=${place}>
-            ${t("seat", { number: place + 2 })}
-            <select value=${kind} onChange=${(event) => (others.value = others.value.with(place, event.target.value))}>
-              ${SEAT_KINDS.map((each) => html`<option value=${each}>${t(`seat-${each}`)}</option>`)}
-            </select>
-          </label>`,
+          (kind, place) => html`<${Opponent} kind=${kind} place=${place} bots=${bots.value} onChoose=${(chosen) => (others.value = others.value.with(place, chosen))} key=${place} />`,
         )}
         <div class="chips">
-          <button type="button" class="chip" disabled=${others.value.length >= most - 1} onClick=${() => (others.value = [...others.value, "bot"])}>${t("more-seats")}</button>
+          <button type="button" class="chip" disabled=${others.value.length >= most - 1} onClick=${() => (others.value = [...others.value, LEVEL])}>${t("more-seats")}</button>
           <button type="button" class="chip" disabled=${others.value.length <= least - 1} onClick=${() => (others.value = others.value.slice(0, -1))}>${t("fewer-seats")}</button>
         </div>
         ${others.value.includes("invite") && html`<label class="tick"><input type="checkbox" checked=${open} onChange=${(event) => (open.value = event.target.checked)} /> ${t("open-to-all")}</label>`}
@@ -118,15 +116,34 @@ export default function NewGame() {
         <label class="row">${t("game-title")} <input maxlength="60" placeholder=${t("game-title-example")} value=${title} onInput=${(event) => (title.value = event.target.value)} /></label>
       </fieldset>
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
-      <p class="summary">${summary(chosen, others.value, clock.value)}</p>
+      <p class="summary">${summary(chosen, others.value, bots.value, clock.value)}</p>
       <div class="buttons"><button type="submit" class="primary" disabled=${busy.value || !chosen}>${t("begin")}</button></div>
     </form>
   `;
 }
 
-function summary(board, others, clock) {
+/** Who plays at a seat: somebody who is invited, or a bot, with a sentence on how it plays. */
+function Opponent({ kind, place, bots, onChoose }) {
+  const level = bots.find(({ id }) => id === kind);
+  const how = `bot-${place}`;
+  return html`<label class="row">
+      ${t("seat", { number: place + 2 })}
+      <select value=${kind} aria-describedby=${level ? how : null} onChange=${(event) => onChoose(event.target.value)}>
+        <option value="invite">${t("seat-invite")}</option>
+        ${bots.map(({ id, name }) => html`<option value=${id} selected=${id === kind}>${t("seat-bot", { level: inWords(name) })}</option>`)}
+      </select>
+    </label>
+    ${level && html`<p class="how" id=${how}>${inWords(level.description)}</p>`}`;
+}
+
+function playerOf(kind, bots) {
+  const level = bots.find(({ id }) => id === kind);
+  return level ? t("player-bot", { level: inWords(level.name) }) : t("player-invite");
+}
+
+function summary(board, others, bots, clock) {
   if (!board) return "";
-  const people = [t("you-too"), ...others.map((kind) => t(`player-${kind}`))];
+  const people = [t("you-too"), ...others.map((kind) => playerOf(kind, bots))];
   return t("new-summary", { people: list(people), board: inWords(board.title), clock: t(`clock-${clock}`) });
 }
 

@@ -7,6 +7,7 @@ import { colours, theme } from "../looks.js";
 import { go } from "../router.js";
 import { cityName } from "../table/board_names.js";
 import { faceOf } from "../table/cards.js";
+import { FoldedAnalysis } from "../table/history.js";
 import { ticketName } from "../table/ticket.js";
 import { lang, list, number, t } from "../words.js";
 import { MarkedMap } from "./marked_map.js";
@@ -32,9 +33,11 @@ export default function Result({ game }) {
   return html`
     <div class="result">
       <h1>${result ? winnersOf(result, seen.value.seats) : t("result")}</h1>
+      ${result?.decided && html`<p class="decided">${result.decided}</p>`}
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
       ${seen.value && !result && html`<p>${t("no-result-yet")}</p>`}
       ${result && board.value && html`<${Counted} result=${result} seats=${seen.value.seats} board=${board.value} picture=${picture.value} />`}
+      ${result && html`<${FoldedAnalysis} game=${game} />`}
       <p class="buttons start">
         ${result && seen.value.you?.seat != null && html`<button type="button" class="primary" onClick=${() => playAgain(game, problem)}>${t("rematch")}</button>`}
         <a class="button" href=${`/g/${game}`}>${t("to-table")}</a>

@@ -8,8 +8,9 @@ import { about, idsOf } from "./picks.js";
 import { Zoom } from "./zoom.js";
 
 const NARROW = 600; // pixels; a window narrower than this shows the whole width of the map
-const REACH = 12; // pixels around a finger in which a route is meant
-const AROUND = [0, 45, 90, 135, 180, 225, 270, 315].map((degrees) => (degrees * Math.PI) / 180);
+const RINGS = [ring(0, 1), ring(4, 8), ring(9, 14), ring(13, 22)]; // around a tap: what lies within 12 pixels may be meant
+const MOST_OFFERED = 5;
+const CLOSER = 2.5; // where more than that lie below a finger
 
 export function Board({ store }) {
   const frame = useRef(null);
@@ -53,9 +54,10 @@ export function Board({ store }) {
 
   function clicked(event) {
     if (store.zoom?.moved) return;
-    const found = choicesAt(frame.current, menu, event.clientX, event.clientY);
+    const found = choicesAt(frame.current, menu, event.clientX, event.clientY, store.zoom?.byFinger);
     offered.value = [];
-    if (found.length === 1) store.pick(found[0]);
+    if (found.length > MOST_OFFERED && !store.zoom.isClose) store.zoom.at(CLOSER, event.clientX, event.clientY);
+    else if (found.length === 1) store.pick(found[0]);
     else if (found.length > 1) offered.value = found;
     else if (canPlan(menu)) plan(event.target);
   }
@@ -75,6 +77,7 @@ export function Board({ store }) {
         onPointerOver=${(event) => (hint.value = event.pointerType === "mouse" ? hintOf(store, event.target) : null)}
         onPointerLeave=${() => (hint.value = null)}
       >
+        ${!picture && html`<p class="loading">${t("loading")}</p>`}
         <div class="map-sheet" ref=${frame}></div>
       </div>
       ${hint.value && html`<p class="hint" aria-hidden="true"><b>${hint.value.title}</b> ${hint.value.details.join(" · ")}</p>`}
@@ -123,16 +126,23 @@ function routeOf(store, row) {
   return store.board.value.routes.find(({ id }) => id === routesOf(row)[0]);
 }
 
-/** The choices about what lies under a finger, or within reach of it; the nearest ones alone. */
-function choicesAt(frame, menu, x, y) {
-  for (const reach of [0, REACH / 2, REACH]) {
-    const points = reach ? AROUND.map((angle) => [x + reach * Math.cos(angle), y + reach * Math.sin(angle)]) : [[x, y]];
-    const touched = new Set(points.flatMap(([px, py]) => document.elementsFromPoint(px, py)));
-    const found = [...touched].filter((element) => frame.contains(element)).flatMap((element) => of(menu, element));
-    const unlike = [...new Map(found.map((choice) => [choice.entry, choice])).values()];
-    if (unlike.length) return unlike;
+function ring(reach, count) {
+  return Array.from({ length: count }, (_, number) => {
+    const angle = (2 * Math.PI * number) / count;
+    return [reach * Math.cos(angle), reach * Math.sin(angle)];
+  });
+}
+
+/** The choices about what lies where somebody taps, the nearest first: a mouse means that alone, a finger all within its reach. */
+export function choicesAt(frame, menu, x, y, byFinger) {
+  const found = new Map();
+  for (const points of RINGS) {
+    const touched = new Set(points.flatMap(([dx, dy]) => document.elementsFromPoint(x + dx, y + dy)));
+    const inside = [...touched].filter((element) => frame.contains(element));
+    inside.flatMap((element) => of(menu, element)).forEach((choice) => found.set(choice.entry, choice));
+    if (found.size && !byFinger) break;
   }
-  return [];
+  return [...found.values()];
 }
 
 function of(menu, element) {

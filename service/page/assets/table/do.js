@@ -20,10 +20,20 @@ export function Do({ store }) {
       ${!store.picked.value && html`<${Refusal} store=${store} />`}
       ${moves.length === 0 && html`<p class="quiet">${waiting(store)}</p>`}
       ${[...moves, ...plainWishes(menu)].map((group) => html`<${Group} store=${store} group=${group} key=${group.type} />`)}
+      ${moves.length > 0 && !store.view.value.rated && html`<${Hint} store=${store} key=${menu.decision} />`}
       <${Orders} store=${store} />
       <${Say} store=${store} />
     </section>
   `;
+}
+
+/** Advice, loaded and asked for only when somebody wants it. */
+function Hint({ store }) {
+  const asked = useSignal(null);
+  const Advice = asked.value;
+  if (Advice) return html`<${Advice} store=${store} />`;
+  const ask = async () => (asked.value = (await import("./hint.js")).Advice);
+  return html`<button type="button" class="wide quiet ask-hint" onClick=${ask}>${t("hint")}</button>`;
 }
 
 /** What can be asked of the table without saying more, such as to take a move back or to go on after a pause. */

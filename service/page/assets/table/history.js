@@ -7,6 +7,11 @@ import { t } from "../words.js";
 
 const STEPS = { j: 1, ArrowRight: 1, k: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 
+/** The version in the address: ahead of the one that is shown while keys are pressed quickly. */
+function asked() {
+  return Number(new URLSearchParams(location.search).get("at"));
+}
+
 export function HistoryBar({ store }) {
   const { at, eyes, game } = store;
   const latest = store.latest.value;
@@ -18,7 +23,7 @@ export function HistoryBar({ store }) {
   useEffect(() => {
     function pressed(event) {
       if (event.target.matches("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key in STEPS) show(at + STEPS[event.key]);
+      if (event.key in STEPS) show(asked() + STEPS[event.key]);
     }
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
@@ -44,14 +49,28 @@ export function HistoryBar({ store }) {
       <span>${t("version", { at: dragged.value ?? at, latest })}</span>
       ${auditTokenFor(game) && html`<${Eyes} store=${store} onChange=${(seen) => show(at, seen)} />`}
       <p class="quiet said">${said?.text}</p>
+      ${store.over.value && html`<${FoldedAnalysis} game=${game} />`}
     </div>
   `;
 }
 
+/** What decided the game; loaded and asked for only when somebody opens it. */
+export function FoldedAnalysis({ game }) {
+  const shown = useSignal(null);
+  const open = async (event) => {
+    if (event.currentTarget.open) shown.value = (await import("../screens/analysis.js")).Analysis;
+  };
+  const Analysis = shown.value;
+  return html`<details class="analysis" onToggle=${open}>
+    <summary>${t("what-decided")}</summary>
+    ${Analysis && html`<${Analysis} game=${game} />`}
+  </details>`;
+}
+
 /** The game is over, and this browser may audit it: everybody's cards can be seen as they saw them. */
 function Eyes({ store, onChange }) {
-  const { ended_at: ended, seats } = store.view.value;
-  if (!ended) return null;
+  const { seats } = store.view.value;
+  if (!store.over.value) return null;
   return html`<label class="eyes">
     ${t("as-seen-by")}
     <select value=${store.eyes ?? ""} onChange=${({ target }) => onChange(target.value === "" ? null : Number(target.value))}>

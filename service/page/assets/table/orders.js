@@ -25,6 +25,10 @@ export function Orders({ store }) {
     if (planned) lines.value = [...lines.value.filter(Boolean), planned];
     store.planned.value = "";
   }, [planned]);
+  const reply = talk.reply.value;
+  useEffect(() => {
+    if (reply?.did === "moved") [lines.value, turns.value] = [[""], 1]; // given: the next one begins empty
+  }, [reply]);
   if (!form) return null;
   const change = (place, text) => (lines.value = lines.value.with(place, text));
   async function give(event) {
@@ -34,7 +38,7 @@ export function Orders({ store }) {
     await talk.say(t("order-begin", { what: what + often }));
   }
   return html`
-    <details class="group orders" open=${lines.value.some(Boolean)}>
+    <details class="group orders" open=${lines.value.some(Boolean) || reply !== null}>
       <summary><h3>${form.title}</h3></summary>
       <p class="quiet">${t("order-how")}</p>
       <form onSubmit=${give}>

@@ -50,6 +50,7 @@ function Stats({ seat }) {
 function Name({ store, seat }) {
   if (!seat.holder) return t("open-seat");
   const name = store.name(seat.seat);
+  if (seat.holder.kind === "bot") return t("bot-named", { name });
   return seat.holder.player ? html`<a href=${`/p/${seat.holder.player}`}>${name}</a>` : name;
 }
 

@@ -6,6 +6,10 @@ import { CardChip, JOKER } from "./cards.js";
 import { payments } from "./picks.js";
 
 const TOO_SOON_MS = 350; // a second tap this soon was meant for what lay here before
+const APART = 16; // pixels between the tap that picks and the button that does it
+
+let tapped = { x: 0, y: 0 }; // where a finger or the mouse was pressed last
+document.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => (tapped = { x, y }), { capture: true, passive: true });
 
 export function Sheet({ store }) {
   const picked = store.picked.value;
@@ -15,7 +19,8 @@ export function Sheet({ store }) {
 
 function Open({ store, picked }) {
   const dialog = useRef(null);
-  const opened = useRef(performance.now());
+  const button = useRef(null);
+  const ready = useSignal(false);
   const { group, entry } = picked;
   const groups = payments(entry.ways, store.cards, JOKER);
   const way = useSignal(groups[0].ways[0].way);
@@ -24,7 +29,16 @@ function Open({ store, picked }) {
   useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current.showModal();
-    return () => before?.isConnected && before.focus();
+    dialog.current.classList.toggle("aside", isNear(button.current, tapped));
+    return () => {
+      dialog.current.close(); // while it is open, nothing else takes the focus
+      if (before?.isConnected) before.focus();
+    };
+  }, []);
+
+  useEffect(() => {
+    const timer = setTimeout(() => (ready.value = true), TOO_SOON_MS);
+    return () => clearTimeout(timer);
   }, []);
 
   useEffect(() => {
@@ -32,13 +46,8 @@ function Open({ store, picked }) {
     way.value = listed ?? groups[0].ways[0].way;
   }, [entry]);
 
-  async function confirm() {
-    if (performance.now() - opened.current < TOO_SOON_MS) return;
-    await store.send(way.value.command);
-  }
-
   return html`
-    <dialog class="sheet" ref=${dialog} aria-labelledby="sheet-title" onCancel=${close} onClose=${close}>
+    <dialog class="sheet" ref=${dialog} aria-labelledby="sheet-title" onCancel=${close} onClose=${({ target }) => target.isConnected && close()}>
       <h2 id="sheet-title">${group.title === entry.title ? group.title : html`<small>${group.title}</small> ${entry.title}`}</h2>
       ${entry.details.length > 0 && html`<p class="details">${entry.details.join(" · ")}</p>`}
       ${entry.effect && html`<p>${entry.effect}</p>`}
@@ -47,12 +56,17 @@ function Open({ store, picked }) {
       <${Refusal} store=${store} />
       <div class="buttons">
         <button type="button" class="quiet" onClick=${close}>${t("cancel")}</button>
-        <button type="button" class="primary" onClick=${confirm} disabled=${store.sending.value} aria-busy=${store.sending.value}>
+        <button type="button" class="primary" ref=${button} onClick=${() => store.send(way.value.command)} disabled=${!ready.value || store.sending.value} aria-busy=${store.sending.value}>
           ${store.sending.value ? t("sending") : t("confirm")}
         </button>
       </div>
     </dialog>
   `;
+}
+
+function isNear(element, { x, y }) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return x > left - APART && x < right + APART && y > top - APART && y < bottom + APART;
 }
 
 function same(one, other) {

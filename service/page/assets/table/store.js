@@ -25,6 +25,7 @@ export class TableStore {
     this.picture = signal("");
     this.drawn = signal(0); // the version that the picture shows
     this.latest = signal(at); // the newest version that is known of
+    this.over = signal(false); // the points are counted
     this.story = new Story(this);
     this.heard = signal(0); // messages that came since the table was opened
     this.picked = signal(null); // {group, entry} that waits to be confirmed
@@ -164,14 +165,20 @@ export class TableStore {
   }
 
   async learnLatest() {
-    if (this.at !== null) this.latest.value = (await get(this.path, tokenFor(this.game))).version;
+    if (this.at !== null) this.know(await get(this.path, tokenFor(this.game)));
+  }
+
+  /** What is true of the game now, whatever moment is shown. */
+  know({ version, status }) {
+    this.latest.value = version;
+    this.over.value = status === "scored";
   }
 
   show(seen) {
     batch(() => {
       this.view.value = seen;
       this.menu.value = seen.menu;
-      if (this.at === null) this.latest.value = seen.version;
+      if (this.at === null) this.know(seen);
       this.keepPick(seen.menu);
     });
     this.markSeen();
@@ -283,7 +290,6 @@ export class TableStore {
   }
 
   name(seat) {
-    const { holder } = this.view.value.seats[seat];
-    return holder?.name ?? (holder?.kind === "bot" ? t("bot", { policy: holder.policy }) : t("seat", { number: seat + 1 }));
+    return this.view.value.seats[seat].holder?.name ?? t("seat", { number: seat + 1 });
   }
 }

@@ -74,17 +74,27 @@ export class Zoom {
     this.apply();
   }
 
+  /** Zooms around a point of the page. */
+  at(factor, x, y) {
+    const box = this.view.getBoundingClientRect();
+    this.by(factor, x - box.left, y - box.top);
+  }
+
+  get isClose() {
+    return this.scale > 2;
+  }
+
   wheeled(event) {
     if (!event.ctrlKey && this.scale === 1 && event.deltaY > 0) return; // the page scrolls
     event.preventDefault();
-    const box = this.view.getBoundingClientRect();
-    this.by(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
+    this.at(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
   }
 
   pressed(event) {
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pointers.size === 1) {
       this.moved = false;
+      this.byFinger = event.pointerType === "touch";
       this.from = { x: event.clientX, y: event.clientY };
     }
   }
@@ -107,14 +117,9 @@ export class Zoom {
 
   pinched(id, before, now) {
     const [other] = [...this.pointers].filter(([key]) => key !== id).map(([, point]) => point);
-    const box = this.view.getBoundingClientRect();
     const spread = (point) => Math.hypot(point.x - other.x, point.y - other.y);
     this.moved = true;
-    this.by(
-      spread(now) / Math.max(1, spread(before)),
-      (now.x + other.x) / 2 - box.left,
-      (now.y + other.y) / 2 - box.top,
-    );
+    this.at(spread(now) / Math.max(1, spread(before)), (now.x + other.x) / 2, (now.y + other.y) / 2);
   }
 
   released(event) {

@@ -1,0 +1,139 @@
+"""Where the eye and the ear are: focus that stays, one announcement for a burst, no motion for those who want none."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from service.page.assets import version
+from tests.support.http.api_calls import Table, act, open_table, over_http
+from tests.support.http.running_service import Stack
+from tests.support.page.browser import PATIENCE_MS, Window
+from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
+
+BURST = 200
+MOVING = """() => {
+    const moving = ({ effect }) => effect.getComputedTiming().duration > 1;
+    const lasting = (element) => ["", "::before", "::after"].some((part) => {
+        const style = getComputedStyle(element, part);
+        return [style.transitionDuration, style.animationDuration].some((time) => parseFloat(time) > 0.001);
+    });
+    return [document.getAnimations().filter(moving).length, [...document.querySelectorAll("*")].filter(lasting).length];
+}"""
+SPOKEN = """async ([assets, count]) => {
+    const { announce } = await import(`${assets}/announcer.js`);
+    const heard = [];
+    const region = document.getElementById("announcer");
+    new MutationObserver(() => heard.push(region.textContent)).observe(region, { childList: true });
+    for (let number = 1; number <= count; number += 1) announce([`Event ${number}.`]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return heard;
+}"""
+FLOOD = """([game, version, count]) => {
+    const channel = new BroadcastChannel(`ttr.${game}`);
+    for (let number = 1; number <= count; number += 1) channel.postMessage({ version: version + number });
+}"""
+
+
+@pytest.fixture
+def table(stack: Stack) -> Table:
+    """Two people with their first tickets; the first one is to move."""
+    with over_http(stack.port) as caller:
+        table = open_table(caller, "usa", first=0)
+        for token in table.seats.values():
+            move = caller.get(f"{table.path}/commands", token).json["moves"][0]
+            act(caller, table, move, token)
+    return table
+
+
+def sit_down(window: Window, table: Table, seat: int = 0) -> None:
+    window.page.goto(f"/g/{table.game}#token={table.seats[seat]}")
+    window.page.wait_for_selector('.map[aria-busy="false"]')
+
+
+def test_the_focus_stays_when_the_table_changes(window: Window, stack: Stack, table: Table) -> None:
+    page = window.page
+    sit_down(window, table, seat=1)
+    page.locator("#say").focus()
+    with over_http(stack.port) as caller:
+        act(caller, table, {"type": "draw_card", "seat": 0}, table.seats[0])
+        act(caller, table, {"type": "draw_card", "seat": 0}, table.seats[0])
+    page.wait_for_selector('.headline[data-mine="true"]')
+    expect(page.locator("#say")).to_be_focused()
+
+
+def test_escape_closes_the_sheet_and_the_focus_returns(window: Window, table: Table) -> None:
+    page = window.page
+    sit_down(window, table)
+    pile = page.locator(".market button.pile").first
+    for leave in ("Escape", "Cancel"):
+        pile.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(OPEN_SHEET)
+        assert page.evaluate("document.activeElement.closest('dialog') !== null")
+        if leave == "Escape":
+            page.keyboard.press("Escape")
+        else:
+            page.get_by_role("button", name="Cancel").click()
+        page.wait_for_selector(OPEN_SHEET, state="detached")
+        expect(pile).to_be_focused()
+
+
+def test_the_focus_can_be_seen_wherever_it_is(window: Window, table: Table) -> None:
+    """By an outline that the browser draws, on every stop of the table."""
+    page = window.page
+    sit_down(window, table)
+    stops, unseen = set(), []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        name, width = page.evaluate(
+            """() => {
+                const element = document.activeElement;
+                const style = getComputedStyle(element);
+                const name = element.outerHTML.slice(0, 80);
+                return [name, style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth)];
+            }"""
+        )
+        stops.add(name)
+        if width < 2 and not name.startswith("<body"):
+            unseen.append(name)
+    assert len(stops) > 20
+    assert unseen == []
+
+
+def test_nothing_moves_for_those_who_want_no_motion(browser: Browser, stack: Stack, table: Table) -> None:
+    window = Window(browser, stack.url, locale="en-GB", reduced_motion="reduce")
+    sit_down(window, table)
+    player = ClickingPlayer(window.page)
+    assert window.page.evaluate(MOVING) == [0, 0]
+    window.page.locator(".market button.pile").first.click()
+    window.page.wait_for_selector(OPEN_SHEET)
+    assert window.page.evaluate(MOVING) == [0, 0]
+    player.confirm()
+    assert window.page.evaluate(MOVING) == [0, 0]
+    window.close()
+    assert window.errors == []
+
+
+def test_a_burst_is_one_announcement_and_one_look(window: Window, table: Table) -> None:
+    page = window.page
+    sit_down(window, table)
+    heard = page.evaluate(SPOKEN, [f"/assets/{version()}", BURST])
+    assert heard == [f"{BURST - 3} more before that. Event 198. Event 199. Event 200."]
+    before = len(window.requests)
+    with page.expect_request("**/v1/games/*?include=menu*", timeout=PATIENCE_MS):
+        page.evaluate(FLOOD, [table.game, 100, BURST])
+    page.wait_for_selector('.map[aria-busy="false"]')
+    looks = [url for url in window.requests[before:] if "include=menu" in url]
+    assert len(looks) == 1
+
+
+@pytest.mark.soak
+def test_it_is_playable_in_forced_colours(browser: Browser, stack: Stack, table: Table) -> None:
+    window = Window(browser, stack.url, locale="en-GB", forced_colors="active")
+    sit_down(window, table)
+    player = ClickingPlayer(window.page)
+    for _ in range(2):
+        window.page.locator(".market button.pile").first.click()
+        player.confirm()
+    expect(window.page.locator('.headline[data-mine="false"]')).to_be_visible()
+    window.close()
+    assert window.errors == []

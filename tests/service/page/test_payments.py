@@ -1,0 +1,100 @@
+"""Paying on the page: every payment that the service lists is three taps away, and nothing else can be sent."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request
+
+from tests.support.http.api_calls import Table, act, open_table, over_http
+from tests.support.http.running_service import Stack
+from tests.support.page.browser import DESK, PHONE, Window
+from tests.support.page.clicking import OPEN_SHEET
+
+CARDS = 40
+APART = 16  # pixels between the tap that picks and the button that does it
+GAP = """([x, y]) => {
+    const { left, right, top, bottom } = document.querySelector("dialog[open] .primary").getBoundingClientRect();
+    return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(stack: Stack) -> Table:
+    """The first of two people has many cards, and is to move: the Nordic board takes almost any of them."""
+    with over_http(stack.port) as caller:
+        table = open_table(caller, "nordic", first=0)
+        for token in table.seats.values():
+            act(caller, table, caller.get(f"{table.path}/commands", token).json["moves"][0], token)
+        for turn in range(CARDS):
+            seat = turn % 2
+            for _ in range(2):
+                act(caller, table, {"type": "draw_card", "seat": seat}, table.seats[seat])
+    return table
+
+
+def sit_down(window: Window, table: Table) -> Page:
+    window.page.goto(f"/g/{table.game}#token={table.seats[0]}")
+    window.page.wait_for_selector('.map[aria-busy="false"]')
+    return window.page
+
+
+def dearest(stack: Stack, table: Table) -> Any:
+    """The choice with the most ways to pay for it."""
+    with over_http(stack.port) as caller:
+        menu = caller.get(f"{table.path}/menu?lang=en", table.seats[0]).json
+    entries = [entry for group in menu["moves"] for entry in group["entries"]]
+    return max(entries, key=lambda entry: len(entry["ways"]))
+
+
+def test_every_payment_is_three_taps_away(window: Window, stack: Stack, table: Table) -> None:
+    page, entry = sit_down(window, table), dearest(stack, table)
+    ways = {way["text"]: way["command"] for way in entry["ways"]}
+    assert len(ways) > 12
+    page.locator(".entry-title", has_text=entry["title"]).first.click()
+    page.wait_for_selector(OPEN_SHEET)
+    page.wait_for_selector('dialog input[name="colours"]')
+    shown = []
+    for colours in page.locator('dialog input[name="colours"]').all():
+        colours.check()
+        shown += page.locator(".ways .unseen").all_text_contents()
+    assert sorted(shown) == sorted(ways)
+    page.locator('dialog input[name="way"]').last.check()
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+    page.route(
+        "**/commands", lambda route: route.fulfill(status=409, json={"code": "refused", "detail": "No."})
+    )
+    page.locator(f"{OPEN_SHEET} .primary").click()
+    page.wait_for_selector(f"{OPEN_SHEET} .bar.warning")
+    commands = [json.loads(request.post_data or "") for request in sent if request.url.endswith("/commands")]
+    assert commands == [ways[shown[-1]]]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_what_confirms_is_never_below_the_finger_that_picked(window: Window, table: Table, size: Any) -> None:
+    page = window.page
+    page.set_viewport_size(size)
+    sit_down(window, table)
+    if size is PHONE:
+        page.locator('.tabs [data-part="map"]').click()
+    gaps = []
+    for card in page.locator(".market button.card").all():
+        card.click()
+        gaps.append(gap(page, card.bounding_box()))
+    if size is PHONE:
+        page.locator('.tabs [data-part="do"]').click()
+    for entry in page.locator(".do button.entry").all()[::6]:
+        entry.click()
+        gaps.append(gap(page, entry.bounding_box()))
+    assert len(gaps) > 8
+    assert min(gaps) >= APART
+
+
+def gap(page: Page, box: Any) -> float:
+    """How far the button is from the middle of what was clicked; leaves the sheet."""
+    page.wait_for_selector(OPEN_SHEET)
+    distance: float = page.evaluate(GAP, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+    page.keyboard.press("Escape")
+    page.wait_for_selector(OPEN_SHEET, state="detached")
+    return distance

@@ -1,0 +1,71 @@
+"""What can be measured of a screen without a person: what is too wide, too small, cut, covered, or said twice."""
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from playwright.sync_api import Page
+
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}}
+PAGE = {
+    "exclude": [["svg text"]]
+}  # it takes the box around a bent track for its background; pictures have tests of their own
+SETTLED = """() => !document.querySelector('.loading, [aria-busy="true"]')"""
+FAULTS = """() => {
+    const named = (element) => element.outerHTML.slice(0, 120);
+    const box = (element) => element.getBoundingClientRect();
+    const whole = document.querySelector("dialog[open]") ?? document.body; // behind a sheet nothing can be reached
+    const shown = [...whole.querySelectorAll("*")].filter((element) =>
+        element.checkVisibility() && !element.closest(".unseen, .map-sheet, .skip") && box(element).width > 1);
+    const targets = shown.filter((element) =>
+        element.matches("a[href], button, input, select, summary, label:has(input)") &&
+        !(element.matches("a") && getComputedStyle(element).display === "inline") &&
+        !(element.matches("input") && element.closest("label")));
+    const smallest = (element) => Math.min(box(element).width, box(element).height);
+    const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
+    const hides = (element) => !scrolls(element) && getComputedStyle(element).overflowX !== "visible";
+    const inSight = ({ left, right, top, bottom }) =>
+        left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const covered = (element) => {
+        const { left, top, width, height } = box(element);
+        const above = document.elementFromPoint(left + width / 2, top + height / 2);
+        const related = (other) => element.contains(other) || other.contains(element);
+        return above && !related(above) && !labelOf(above)?.contains(element);
+    };
+    const labelOf = (element) => element.closest("label");
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    const names = [...document.querySelectorAll("svg[aria-labelledby], svg[aria-label], img[alt]:not([alt=''])")]
+        .map((image) => image.getAttribute("aria-label") ?? image.getAttribute("alt") ??
+            document.getElementById(image.getAttribute("aria-labelledby").split(" ")[0])?.textContent);
+    const twice = (values) => [...new Set(values.filter((value, place) => values.indexOf(value) !== place))];
+    return {
+        wide: document.documentElement.scrollWidth > innerWidth ? [document.documentElement.scrollWidth] : [],
+        small: targets.filter((element) => smallest(element) < 24).map(named),
+        "small primary": targets.filter((each) => each.matches(".primary") && smallest(each) < 43.5).map(named),
+        cut: shown.filter((element) => hides(element) && element.scrollWidth > element.clientWidth + 1).map(named),
+        covered: targets.filter((element) => inSight(box(element)) && covered(element)).map(named),
+        ids: twice(ids),
+        names: twice(names),
+    };
+}"""
+
+
+def settle(page: Page) -> None:
+    """Until the screen shows what it has to show."""
+    page.wait_for_selector("main h1")
+    page.wait_for_function(SETTLED)
+
+
+def faults(page: Page) -> dict[str, list[Any]]:
+    """What is wrong with the screen, by kinds."""
+    kinds: dict[str, list[Any]] = page.evaluate(FAULTS)
+    return {kind: places for kind, places in kinds.items() if places}
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds."""
+    response: dict[str, Any] = Axe().run(page, context=PAGE, options=RULES).response
+    return [
+        f"{violation['id']}: {node['html'][:160]}"
+        for violation in response["violations"]
+        for node in violation["nodes"]
+    ]
