@@ -14,6 +14,7 @@ from ttr_client.types import (
     BoardSeen,
     BoardStatistics,
     BoardSummary,
+    BotLevel,
     Bots,
     ClockKind,
     ClockSettingsRequest,
@@ -249,9 +250,14 @@ class AsyncClient:
         seen: BoardSeen = await self._get(f"/v1/boards/{board}")
         return seen
 
+    async def bots(self) -> list[BotLevel]:
+        """The levels of bots that a seat can be given to, the weakest first, with their ratings."""
+        bots: list[BotLevel] = (await self._get("/v1/bots"))["items"]
+        return bots
+
     async def ratings(self, board: str, who: Who | None = None) -> AsyncGenerator[ListedRating, None]:
         """Players and bots on a board, the best first, all pages."""
-        cursor: int | None = None
+        cursor: str | None = None
         while True:
             page: RatingsPage = await self._get(
                 f"/v1/boards/{board}/ratings", who=who, limit=RATINGS, cursor=cursor

@@ -21,6 +21,8 @@ from ttr_client.exchange import (
     read_text,
 )
 from ttr_client.types import (
+    Analysis,
+    AnalysisProgress,
     Changes,
     Command,
     CommandDone,
@@ -30,6 +32,7 @@ from ttr_client.types import (
     Game,
     GameBoard,
     GameStatistics,
+    HintSeen,
     Include,
     Invited,
     Knowledge,
@@ -47,7 +50,7 @@ from ttr_client.types import (
 )
 
 PAGE = 500  # events that one request brings
-LOOKS = ("", "/commands", "/events", "/changes", "/say")  # where a player with two seats names one
+LOOKS = ("", "/commands", "/events", "/changes", "/say", "/hints")  # where a player with two seats names one
 OF_HOST = ("start_game", "abandon_game")  # commands that are for no seat
 IDLE = 60.0  # seconds; the service gives a sign of life several times in between
 
@@ -116,6 +119,12 @@ class AsyncTable:
         """Play or ask in words; the reply is for this token alone."""
         reply: Said = await self._post("/say", given(text=text, preview=preview, lang=lang), key)
         return reply
+
+    async def hint(self, lang: str | None = None) -> HintSeen:
+        """The best moves of the seat; everybody sees that it asked. Refused in rated games."""
+        request = self._request("POST", "/hints", query={"lang": lang})
+        hint: HintSeen = await self._transport.json(request)
+        return hint
 
     async def turns(self) -> AsyncGenerator["AsyncTurn", None]:
         """The turns of this seat, until the game is over.
@@ -240,6 +249,11 @@ class AsyncTable:
         """The final sheet; `NotScoredYet` before there is one."""
         result: Result = await self._get("/result")
         return result
+
+    async def analysis(self, lang: str | None = None) -> Analysis | AnalysisProgress:
+        """What decided a game that is over; how far it is (`moves`, `of`) until a worker has judged every move."""
+        answer: Analysis | AnalysisProgress = await self._get("/analysis", lang=lang)
+        return answer
 
     async def audit(self) -> Report:
         """What an audit of the whole record finds."""

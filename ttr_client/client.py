@@ -15,6 +15,7 @@ from ttr_client.types import (
     BoardSeen,
     BoardStatistics,
     BoardSummary,
+    BotLevel,
     Bots,
     ClockKind,
     ClockSettingsRequest,
@@ -248,9 +249,14 @@ class Client:
         seen: BoardSeen = self._get(f"/v1/boards/{board}")
         return seen
 
+    def bots(self) -> list[BotLevel]:
+        """The levels of bots that a seat can be given to, the weakest first, with their ratings."""
+        bots: list[BotLevel] = (self._get("/v1/bots"))["items"]
+        return bots
+
     def ratings(self, board: str, who: Who | None = None) -> Generator[ListedRating, None, None]:
         """Players and bots on a board, the best first, all pages."""
-        cursor: int | None = None
+        cursor: str | None = None
         while True:
             page: RatingsPage = self._get(
                 f"/v1/boards/{board}/ratings", who=who, limit=RATINGS, cursor=cursor

@@ -22,6 +22,8 @@ from ttr_client.exchange import (
 )
 from ttr_client.transport import END, Transport
 from ttr_client.types import (
+    Analysis,
+    AnalysisProgress,
     Changes,
     Command,
     CommandDone,
@@ -31,6 +33,7 @@ from ttr_client.types import (
     Game,
     GameBoard,
     GameStatistics,
+    HintSeen,
     Include,
     Invited,
     Knowledge,
@@ -49,7 +52,7 @@ from ttr_client.types import (
 from ttr_client.webhooks import Webhooks
 
 PAGE = 500  # events that one request brings
-LOOKS = ("", "/commands", "/events", "/changes", "/say")  # where a player with two seats names one
+LOOKS = ("", "/commands", "/events", "/changes", "/say", "/hints")  # where a player with two seats names one
 OF_HOST = ("start_game", "abandon_game")  # commands that are for no seat
 IDLE = 60.0  # seconds; the service gives a sign of life several times in between
 
@@ -114,6 +117,12 @@ class Table:
         """Play or ask in words; the reply is for this token alone."""
         reply: Said = self._post("/say", given(text=text, preview=preview, lang=lang), key)
         return reply
+
+    def hint(self, lang: str | None = None) -> HintSeen:
+        """The best moves of the seat; everybody sees that it asked. Refused in rated games."""
+        request = self._request("POST", "/hints", query={"lang": lang})
+        hint: HintSeen = self._transport.json(request)
+        return hint
 
     def turns(self) -> Generator["Turn", None, None]:
         """The turns of this seat, until the game is over.
@@ -237,6 +246,11 @@ class Table:
         """The final sheet; `NotScoredYet` before there is one."""
         result: Result = self._get("/result")
         return result
+
+    def analysis(self, lang: str | None = None) -> Analysis | AnalysisProgress:
+        """What decided a game that is over; how far it is (`moves`, `of`) until a worker has judged every move."""
+        answer: Analysis | AnalysisProgress = self._get("/analysis", lang=lang)
+        return answer
 
     def audit(self) -> Report:
         """What an audit of the whole record finds."""

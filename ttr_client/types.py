@@ -43,10 +43,10 @@ class ActionSeen(TypedDict):
 
 
 class ActionsPage(TypedDict):
-    """Actions in their order; `next` is the `after` of the following page."""
+    """Actions in their order; `next` is the `cursor` of the following page."""
 
     items: list[ActionSeen]
-    next: int | None
+    next: str | None
 
 
 class AddressConfirmation(TypedDict):
@@ -57,6 +57,15 @@ class AddressConfirmation(TypedDict):
 
 class AddressRequest(TypedDict):
     address: str
+
+
+class AdvisedMove(TypedDict):
+    """A move, and what the strongest bot expects of it."""
+
+    command: Command
+    text: str
+    chance: float
+    points: float
 
 
 class Agree(TypedDict):
@@ -90,6 +99,34 @@ class AgreedClock(TypedDict):
     warn_next: bool
     on_timeout: TimeoutAction
     bot: str
+
+
+class AnalysedTurn(TypedDict):
+    """A turn of a seat; `played` and `best` are of its costliest move."""
+
+    turn: int
+    seat: int
+    version: int
+    chance: float
+    lost: float
+    played: dict[str, Any]
+    best: dict[str, Any]
+
+
+class Analysis(TypedDict):
+    """What each turn of a game was worth, and what decided it."""
+
+    game: str
+    version: int
+    decided: list[str]
+    turns: list[AnalysedTurn]
+
+
+class AnalysisProgress(TypedDict):
+    """How far an analysis is; ask again after `Retry-After` seconds."""
+
+    moves: int
+    of: int | None
 
 
 class AttemptList(TypedDict):
@@ -242,6 +279,23 @@ class BorrowingAskedEvent(Envelope):
 
     type: Literal["borrowing_asked"]
     data: BorrowingAsked
+
+
+class BotLevel(TypedDict):
+    """A level of bots: what `bot` of a seat may be."""
+
+    id: str
+    version: int
+    name: dict[str, str]
+    description: dict[str, str]
+    ratings: list[BoardRating]
+
+
+class BotList(TypedDict):
+    """All levels on one page, the weakest first."""
+
+    items: list[BotLevel]
+    next: str | None
 
 
 class BuildStation(TypedDict):
@@ -882,6 +936,7 @@ class Game(TypedDict):
     you: You | None
     table: TableCards
     first_seat: int
+    turns: int
     last_seat: int | None
     rules: GameRules
     commands: NotRequired[LegalCommands | None]
@@ -1090,6 +1145,28 @@ class HandDealtEvent(Envelope):
 
     type: Literal["hand_dealt"]
     data: HandDealt
+
+
+class HintSeen(TypedDict):
+    """The best moves that a seat has now, the very best first."""
+
+    game: str
+    version: int
+    seat: int
+    moves: list[AdvisedMove]
+
+
+class HintTaken(TypedDict):
+    """The seat got advice on its move."""
+
+    seat: int
+
+
+class HintTakenEvent(Envelope):
+    """`hint_taken` in its envelope."""
+
+    type: Literal["hint_taken"]
+    data: HintTaken
 
 
 class Holder(TypedDict):
@@ -2169,7 +2246,7 @@ class RatingsPage(TypedDict):
 
     board: str
     items: list[ListedRating]
-    next: int | None
+    next: str | None
 
 
 class ReasonRequest(TypedDict):
@@ -2312,6 +2389,7 @@ class Result(TypedDict):
     version: int
     sheet: ScoreSheet
     reasons: dict[str, str]
+    decided: str | None
     ticket_paths: list[TicketPath]
 
 
@@ -2946,6 +3024,13 @@ class TakeFestival(TypedDict):
     type: Literal["take_festival"]
     seat: NotRequired[int]
     festival: str
+
+
+class TakeHint(TypedDict):
+    """Notes that the seat gets advice on its move."""
+
+    type: Literal["take_hint"]
+    seat: NotRequired[int]
 
 
 class TakeOver(TypedDict):
@@ -3588,7 +3673,7 @@ BoardOrigin = Literal["shipped", "own"]
 BoardStatisticsFormat = Literal["json", "csv"]
 
 
-BotPolicy = Literal["greedy", "random"]
+BotPolicy = Literal["random", "greedy", "planner", "search"]
 
 
 Bots = Literal["with", "without"]
@@ -3647,6 +3732,7 @@ EventType = Literal[
     "vacation_taken",
     "vacation_ended",
     "vacation_days_returned",
+    "hint_taken",
     "train_cards_shuffled",
     "hand_dealt",
     "card_drawn",
@@ -3792,6 +3878,7 @@ MyWebhookRequestEventTypes = Literal[
     "vacation_taken",
     "vacation_ended",
     "vacation_days_returned",
+    "hint_taken",
     "train_cards_shuffled",
     "hand_dealt",
     "card_drawn",
@@ -4016,6 +4103,7 @@ Event = (
     | VacationTakenEvent
     | VacationEndedEvent
     | VacationDaysReturnedEvent
+    | HintTakenEvent
     | TrainCardsShuffledEvent
     | HandDealtEvent
     | CardDrawnEvent

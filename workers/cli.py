@@ -22,8 +22,8 @@ from service.runtime.embedded_valkey import default_data_directory
 from service.runtime.supervisor import Child, run_until
 from service.runtime.web_server import COUNTED_IN, address, check_port, wait_until_ready
 from ttr_core.model.violations import BoardDefect
-from workers.environment import games, settings
-from workers.preflight import plain_errors, reach_queue, reach_store
+from workers.environment import open_games
+from workers.preflight import data_option, plain_errors, reach_queue, reach_store, running_servers
 from workers.processes import api, background, everything, with_servers
 from workers.status import status
 
@@ -121,12 +121,13 @@ work.add_command(status)
 
 
 @click.command()
-def rebuild() -> None:
+@data_option
+def rebuild(data: Path | None) -> None:
     """Make lists, ratings, reliability and statistics anew from games; all of it stays in use meanwhile."""
     with plain_errors():
-        reach_store(settings())
-        number, rows = game_lists_of(games()).rebuild()
-        counted, rated = records_of(games()).rebuild()
+        games = open_games(running_servers(data))
+        number, rows = game_lists_of(games).rebuild()
+        counted, rated = records_of(games).rebuild()
     click.echo(f"{number} games with players, {rows} rows in their lists")
     click.echo(f"{counted} games in all, {rated} of them rated")
 

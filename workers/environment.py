@@ -19,7 +19,10 @@ def settings() -> Config:
 
 @cache
 def games() -> Games:
-    config = settings()
+    return open_games(settings())
+
+
+def open_games(config: Config) -> Games:
     store = RedisStore(config.redis_url, config.wait_replicas, plain=config.plain)
     games = Games(store, lambda game, version: None, StoreClock(store), keeps_finished=False)
     if config.boards:

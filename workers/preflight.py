@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
@@ -9,14 +10,38 @@ import redis
 
 from service.config import BadConfig, Config
 from service.errors import StoreUnavailable, Unconfirmed
-from service.runtime.embedded_valkey import CannotStart
+from service.runtime.embedded_valkey import CannotStart, default_data_directory, socket_path
 from service.runtime.supervisor import GaveUp
 from service.runtime.web_server import PortTaken
 from service.store.redis_store import RedisStore
 from service.store.server_addresses import CLUSTERS, scheme_of
+from workers.environment import settings
+from workers.processes import with_addresses
 from workers.queue.queue import connect
 
 OLDEST = (6, 2)  # version of a server whose commands are all that we need
+
+
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where games are kept, if `ttr up` runs them with a server of its own.",
+    show_default=str(default_data_directory()),
+)
+
+
+def running_servers(data: Path | None) -> Config:
+    """The settings, with the servers that they name or else those that `ttr up` runs over a data directory."""
+    config = settings()
+    if not config.redis_url:
+        place = data or (Path(config.data) if config.data else default_data_directory())
+        if not socket_path(place).exists():
+            raise click.UsageError(
+                f"nothing runs over {place}: start `ttr up`, name its --data, or set TTR_REDIS_URL"
+            )
+        config = with_addresses(place, config)
+    reach_store(config)
+    return config
 
 
 def reach_store(config: Config) -> None:

@@ -34,8 +34,13 @@ def with_servers(place: Path, config: Config, say: Say) -> Iterator[Child]:
     """Everything, with servers of our own. Each child is started when the one before it is ready."""
     yield Child("server", lambda: EmbeddedServer(place, config.fsync).process, say)
     yield Child("queue", lambda: EmbeddedServer(place / QUEUE_FOLDER, keep=False).process, say)
+    yield from everything(with_addresses(place, config), say)
+
+
+def with_addresses(place: Path, config: Config) -> Config:
+    """The settings for servers of our own over a data directory."""
     queue = config.queue_url or socket_url(place / QUEUE_FOLDER)
-    yield from everything(msgspec.structs.replace(config, redis_url=socket_url(place), queue_url=queue), say)
+    return msgspec.structs.replace(config, redis_url=socket_url(place), queue_url=queue)
 
 
 def everything(config: Config, say: Say) -> Iterator[Child]:

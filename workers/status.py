@@ -1,5 +1,6 @@
 """`ttr work status`: what is queued, what has failed, which workers are running."""
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,8 +10,7 @@ from rq.registry import FailedJobRegistry
 
 from service.background.backlog import Backlog, read_backlog
 from service.store.redis_store import RedisStore
-from workers.environment import settings
-from workers.preflight import plain_errors, queue_address, reach_queue, reach_store
+from workers.preflight import data_option, plain_errors, queue_address, reach_queue, running_servers
 from workers.queue.lost_jobs import living_workers
 from workers.queue.queue import connect, open_queue
 
@@ -32,11 +32,11 @@ class Status(msgspec.Struct):
 @click.option(
     "--limit", default=10, show_default=True, type=click.IntRange(1, 1000), help="How many failures to show."
 )
-def status(as_json: bool, limit: int) -> None:
+@data_option
+def status(as_json: bool, limit: int, data: Path | None) -> None:
     """Show queued and failed jobs, workers, and failures of jobs and bots."""
     with plain_errors():
-        config = settings()
-        reach_store(config)
+        config = running_servers(data)
         reach_queue(config)
         report = read_status(RedisStore(config.redis_url), open_queue(connect(queue_address(config))), limit)
     click.echo(msgspec.json.format(msgspec.json.encode(report)).decode() if as_json else _text(report))

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -29,6 +30,7 @@ from ttr_client import (
     new_key,
 )
 from ttr_client.types import Command, SeatRequest
+from ttr_core.bots import POLICIES
 
 SEATS: list[SeatRequest] = [{"name": "Ann"}, {"name": "Bob"}]
 HASTY = Retries(first=0.0)
@@ -69,6 +71,7 @@ def first_move(table: Table) -> tuple[Command, int]:
 def test_every_call_has_its_answer(client: Client) -> None:
     assert "usa" in [board["id"] for board in client.boards()]
     assert client.board("usa")["id"] == "usa"
+    assert [level["id"] for level in client.bots()] == list(POLICIES)
     created = client.create("usa", [{"name": "Ann"}, {}], visibility="private")
     bob = client.join(created.id, created.invites[1], "Bob", entropy="é")
     assert bob.game()["you"] == {"role": "seat", "seat": 1}
@@ -359,6 +362,25 @@ def test_the_example_plays_a_whole_game(stack: Stack) -> None:
     )
     assert [line.partition(":")[0] for line in done.stdout.splitlines()[1:]] == ["seat 0", "seat 1"]
     assert done.stderr == ""
+
+
+def test_a_bot_of_ones_own_plays_a_rated_game(stack: Stack, tmp_path: Path) -> None:
+    """As its page says: with a player token, by the news of all its games, rated like anybody."""
+    example, token_file = ROOT / "docs" / "examples" / "own_bot.py", tmp_path / "token"
+    assert len(example.read_text("utf-8").splitlines()) < 100
+    done = subprocess.run(
+        [sys.executable, example, stack.url, "lyon", token_file],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["seat 0", "seat 1"]
+    assert done.stderr == ""
+    with Client(stack.url, token_file.read_text("utf-8")) as robbie:
+        me = robbie.me.get()["id"]
+        assert me in [line["player"] for line in robbie.ratings("lyon", who="players")]
 
 
 def test_all_of_it_asynchronously(stack: Stack) -> None:

@@ -68,7 +68,9 @@ def check(around: Surroundings, game: str, played: list[int]) -> None:
     assert min(played) > KILLED_AT
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(
+    "board", [pytest.param(board, marks=() if board == "europe" else pytest.mark.soak) for board in BOARDS]
+)
 def test_synchronously(around: Surroundings, board: str) -> None:
     def play(seat: int, table: Table) -> int:
         played = 0

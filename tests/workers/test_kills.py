@@ -111,7 +111,7 @@ def check_person(service: Service, person: Person) -> None:
 
 
 def test_every_game_finishes_although_everything_is_killed(tmp_path: Path) -> None:
-    survive(tmp_path / "s", kills=6, pause=2.0, seconds=60, workers=1)
+    survive(tmp_path / "s", kills=6, pause=1.0, seconds=60, workers=1)
 
 
 @pytest.mark.soak

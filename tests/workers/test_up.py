@@ -1,5 +1,6 @@
 """`ttr up`, `ttr serve` and `ttr work` as a person meets them: they run, they end, and they say what is wrong."""
 
+import json
 import os
 import signal
 import subprocess
@@ -87,6 +88,20 @@ def up(place: Path, *arguments: str, **settings: str) -> Iterator[tuple[Started,
         assert left == {}
 
 
+def operate(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "service.cli", *arguments]
+    return subprocess.run(command, env=variables(), cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def check_operators_view(data: Path) -> None:
+    """Without the address of a server: one game, and one worker."""
+    assert operate("rebuild", "--data", str(data)).stdout.endswith("\n1 games in all, 0 of them rated\n")
+    status = json.loads(operate("work", "status", "--json", "--data", str(data)).stdout)
+    assert len(status["workers"]) == 1
+    nothing = operate("rebuild", "--data", str(data.with_name("elsewhere")))
+    assert (nothing.returncode, "nothing runs over" in nothing.stderr) == (2, True)
+
+
 def test_up_says_what_to_do_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
     with up(tmp_path / "data") as (started, url):
         said = "".join(started.lines)
@@ -98,6 +113,7 @@ def test_up_says_what_to_do_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
             seat = game.seats[0]
             seat.play((seat.commands()["moves"] or [])[0])
             eventually(lambda: any(e["actor"] == "bot:1" for e in seat.events()), "a move of the bot")
+        check_operators_view(tmp_path / "data")
         ours = descendants(started.process.pid)
         assert len(ours) >= 6  # two servers, the API and its processes, dispatcher, worker
         assert started.end() < QUICKLY

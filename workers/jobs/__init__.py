@@ -28,6 +28,7 @@ from workers.needs import is_played_by_workers
 from workers.stand_ins import absent_seat
 
 SLICE_SECONDS = 0.5  # of playing in one job; then other games get their turn
+ANALYSIS_SECONDS = 3.0  # of judging moves in one job
 MOST_RETURNS = 100  # of a job that leaves something for later
 
 
@@ -63,9 +64,18 @@ def deliver_parcel(answer: str, _: int) -> None:
 
 def make_replay(name: str, _: int) -> None:
     """Draws a replay that somebody has asked for, and keeps it for them."""
-    from service.pictures import replay_store  # Pillow, which no other job needs
+    from service.pictures.replays import replay_store  # Pillow, which no other job needs
 
     replay_store.make_replay(games(), name)
+
+
+def analyse_game(game: str, _: int) -> Retry | None:
+    """Judges the moves of a game that is over; what is left after a while waits behind other jobs."""
+    from service.advice.game_analysis import go_on_analysing  # bots that think, which no other job here needs
+
+    until = time.monotonic() + ANALYSIS_SECONDS
+    is_done = go_on_analysing(games(), game, lambda: time.monotonic() > until)
+    return None if is_done else Retry(max=MOST_RETURNS, interval=1)
 
 
 def run_clock(game: str, version: int) -> None:

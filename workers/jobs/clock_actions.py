@@ -16,7 +16,7 @@ from service.games.commit import By, Prepared
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store import Store
-from ttr_core import Command, SeatId, SeededRandomness, State, advance
+from ttr_core import Command, Event, SeatId, SeededRandomness, State, advance
 from ttr_core.by_post import AbandonGame, Clock, EndVacation, Remind, Running, RunOutOfTime
 from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.events import TurnStarted
@@ -81,21 +81,24 @@ def _time_out(store: Store, loaded: Loaded, seat: SeatId, running: Running) -> S
     """Everything that happens in the seat's place, in one commit."""
     ran_out = RunOutOfTime(seat=seat, deadline=running.deadline)
     commands: list[Command | By] = [ran_out]
-    state, over = _after(loaded, loaded.state, ran_out)
+    ahead, state = _after(loaded, loaded.state, ran_out)
     clock = state.slice(Clock)
     assert clock.settings is not None  # without a clock no deadline passes
-    while not over and seat in state.phase.waiting and seat in state.present:
-        move = choose(store, replace(loaded, state=state), seat, clock.settings.bot)
+    while not _turn_is_over(ahead) and seat in state.phase.waiting and seat in state.present:
+        move = choose(store, replace(loaded, state=state), seat, clock.settings.bot, ahead)
         commands.append(By(move, Actor(Role.CLOCK, seat)))
-        state, over = _after(loaded, state, move)
+        events, state = _after(loaded, state, move)
+        ahead += events
     return commands
 
 
-def _after(loaded: Loaded, state: State, command: Command) -> tuple[State, bool]:
-    """The state that follows, and whether another turn has begun in it."""
-    rng = SeededRandomness(loaded.seed, state.entropy)
-    events, state = advance(loaded.ruleset, state, command, rng)
-    return state, any(isinstance(event, TurnStarted) for event in events)
+def _after(loaded: Loaded, state: State, command: Command) -> tuple[tuple[Event, ...], State]:
+    """The events that the command leads to, and the state after them."""
+    return advance(loaded.ruleset, state, command, SeededRandomness(loaded.seed, state.entropy))
+
+
+def _turn_is_over(events: Sequence[Event]) -> bool:
+    return any(isinstance(event, TurnStarted) for event in events)
 
 
 class Unfinished(Exception):

@@ -15,7 +15,7 @@ from service.chat.picture_attachments import BoardPicture, pictures_for
 from service.chat.platform import Platform, PlatformRefused
 from service.chat.rooms import Room
 from service.chat.rooms.room import Post
-from service.chat.rooms.status_message import call, news, status
+from service.chat.rooms.status_message import call, farewell, news, status
 from service.config import Config
 from service.games.game_cache import Loaded
 from service.games.games import Games
@@ -25,7 +25,7 @@ from service.store import Lease, Store
 from service.table_talk.table_talk import quiet_talk
 from service.table_talk.talk_message import Channel, Said
 from ttr_core import Event, SeatId
-from ttr_core.model.events import TurnStarted
+from ttr_core.model.events import GameScored, TurnStarted
 from workers.room_progress import EDIT_SECONDS, RoomProgress
 
 log = logging.getLogger("ttr.rooms")
@@ -153,10 +153,12 @@ class RoomUpdate:
         loaded, progress = self._loaded, self._progress
         if progress.called >= loaded.version:
             return
-        seats = _new_turns(loaded, self._since(progress.called), progress.called_seats)
-        post = call(loaded, self._lang, seats)
+        events = self._since(progress.called)
+        post = call(loaded, self._lang, _new_turns(loaded, events, progress.called_seats))
         if post:
             self._platform.post(self._place, post, {})
+        if any(isinstance(event, GameScored) for event in events):
+            self._platform.post(self._place, farewell(loaded, self._lang), self._picture().drawn())
         progress.note_called(loaded.version, loaded.state.phase.waiting)
 
     def _show(self, now: float) -> None:
@@ -165,9 +167,12 @@ class RoomUpdate:
         if progress.shown >= loaded.version:
             return
         post = status(loaded, self._lang, news(loaded, self._lang, self._since(progress.shown)))
-        picture = BoardPicture(loaded, self._lang, PlanStore(self._games.store).layout_now)
+        picture = self._picture()
         message = self._edited(post, picture) or self._platform.post(self._place, post, picture.drawn())
         progress.note_shown(loaded.version, message, picture.look, now)
+
+    def _picture(self) -> BoardPicture:
+        return BoardPicture(self._loaded, self._lang, PlanStore(self._games.store).layout_now)
 
     def _edited(self, post: Post, picture: BoardPicture) -> str:
         """The id of the message, empty if it is gone. A picture is drawn only if the message has another one."""

@@ -15,14 +15,16 @@ from service.games.games import Games
 from tests.support.checks.stored_games import check_finished, check_stream, stored_facts
 from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.workers.background_service import BOT, open_game
-from ttr_core import Command, legal_commands
+from ttr_core import Command, Event, legal_commands, redact
 from ttr_core.boards.library import board_names
 from ttr_core.bots import POLICIES
+from ttr_core.bots.planner.planner_bot import choose_planner
+from ttr_core.bots.policy import Dice, Situation, situation_of
 from ttr_core.model.commands import Pass
 from ttr_core.model.phases import Phase
 from workers import jobs
 from workers.jobs import bot_turns, play_bots
-from workers.jobs.bot_turns import TookTooLong, choose
+from workers.jobs.bot_turns import TookTooLong, choose, stand_in
 
 LIMIT = 0.15
 RANDOM = msgspec.structs.replace(BOT, bot="random")
@@ -56,6 +58,11 @@ def holds_on(*about: Any) -> Command:
             time.sleep(60)
         except Exception:
             continue
+
+
+def decides_too_late(situation: Situation) -> Command:
+    situation.best = situation.legal[-2]
+    return never_ends()
 
 
 @pytest.fixture
@@ -97,6 +104,52 @@ def test_a_bot_that_fails_moves_legally_and_is_reported(
     assert expected.items() <= report.items()
 
 
+def test_a_bot_that_thinks_too_long_plays_the_best_so_far(
+    in_memory: Games, bot: Callable[[Callable[..., Command]], None]
+) -> None:
+    bot(decides_too_late)
+    loaded = in_memory.cache.read_latest(open_game(in_memory))
+    legal = legal_commands(loaded.ruleset, loaded.state, 0)
+    assert choose(in_memory.store, loaded, 0) == legal[-2]
+
+
+def test_a_bot_that_fails_does_not_move_by_chance(
+    in_memory: Games, bot: Callable[[Callable[..., Command]], None]
+) -> None:
+    """In ten games: the choice of a good bot in its place."""
+    bot(fails)
+    for _ in range(10):
+        loaded = in_memory.cache.read_latest(open_game(in_memory))
+        situation = situation_of(loaded.ruleset, loaded.state, 0, Dice(0))
+        assert choose(in_memory.store, loaded, 0) == choose_planner(situation)
+
+
+def test_a_bot_moves_even_if_no_bot_can_choose(
+    in_memory: Games, bot: Callable[[Callable[..., Command]], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot(fails)
+    monkeypatch.setattr(bot_turns, "choose_planner", fails)
+    loaded = in_memory.cache.read_latest(open_game(in_memory))
+    assert choose(in_memory.store, loaded, 0) == stand_in(loaded, 0)
+
+
+def test_a_bot_remembers_what_its_seat_saw(
+    in_memory: Games, bot: Callable[[Callable[..., Command]], None]
+) -> None:
+    remembered = list[tuple[Event, ...]]()
+
+    def remembers(situation: Situation) -> Command:
+        remembered.append(situation.events)
+        return situation.legal[0]
+
+    bot(remembers)
+    game = open_game(in_memory)
+    loaded = in_memory.cache.read_latest(game)
+    choose(in_memory.store, loaded, 0)
+    events = [event for _, event in in_memory.cache.read_events(game, 0)]
+    assert remembered == [tuple(redact(event, 0) for event in events)]
+
+
 def test_a_game_goes_on_when_its_bots_fail(
     in_memory: Games, bot: Callable[[Callable[..., Command]], None]
 ) -> None:
@@ -113,7 +166,8 @@ def test_a_bot_that_nobody_knows_any_more_moves_legally(
 ) -> None:
     game = open_game(in_memory)
     monkeypatch.delitem(POLICIES, "greedy")
-    play_bots(game, 1)
+    while in_memory.cache.read_latest(game).state.phase.waiting:
+        play_bots(game, 1)
     assert in_memory.cache.read_latest(game).over
     assert failures(in_memory)[0]["error"] == "KeyError('greedy')"
 

@@ -1,7 +1,6 @@
 """A room is kept up to date without asking: one status message that is edited, and one call for every turn."""
 
 from collections.abc import Callable
-from functools import partial
 
 import pytest
 
@@ -16,10 +15,8 @@ from service.table_talk.table_talk import TableTalk
 from service.table_talk.talk_message import Speaker
 from tests.support.chat.memory_room import ANN, BOB, CY, Parlour
 from tests.support.http.service_games import finish
-from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
-from ttr_core.bots.policy import Dice
-from ttr_core.engine.views import view
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.model.actor import Actor, Role
 from workers import jobs
 from workers.jobs import room_updates
@@ -69,7 +66,8 @@ class Wall:
 
     @property
     def statuses(self) -> list[list[Post]]:
-        return [versions for versions in self.messages.values() if versions[0].picture]
+        shown = (versions for versions in self.messages.values() if versions[0].picture)
+        return [versions for versions in shown if not versions[0].mentions]
 
 
 @pytest.fixture
@@ -177,8 +175,21 @@ def test_a_busy_platform_is_updated_later(parlour: Parlour, wall: Wall, status: 
 def test_the_end_is_shown(parlour: Parlour, wall: Wall) -> None:
     finish(parlour.games, parlour.first_turns())
     update(parlour, wall)
-    assert "The game is over: " in wall.statuses[0][-1].text
-    assert wall.calls == []
+    assert "The game is over. " in wall.statuses[0][-1].text
+
+
+def test_the_end_is_announced_once_with_all_that_counts(parlour: Parlour, wall: Wall) -> None:
+    finish(parlour.games, parlour.first_turns())
+    update(parlour, wall)
+    update(parlour, wall)
+    (final,) = wall.calls
+    assert final.mentions == ("p-ann", "p-bob")
+    assert final.picture == "board"
+    assert [choice.label for choice in final.choices] == ["Rematch?"]
+    for part in (" wins.", "1. ", "2. ", "Routes +", "Tickets ", "Longest path: "):
+        assert part in final.text
+    assert "Completed: " in final.text or "Failed: " in final.text
+    assert "game begins" not in final.text
 
 
 def test_the_next_game_has_a_status_message_of_its_own(parlour: Parlour, wall: Wall) -> None:
@@ -327,9 +338,7 @@ def test_a_new_status_message_has_its_picture_though_nothing_was_built(parlour: 
 def one_move(parlour: Parlour) -> None:
     game = parlour.game
     (seat,) = game.state.phase.waiting
-    see = partial(view, game.ruleset, game.state, seat)
-    legal = legal_commands(game.ruleset, game.state, seat)
-    command = POLICIES["greedy"](game.ruleset, see, legal, Dice(game.version))
+    command = POLICIES["greedy"](situation_of(game.ruleset, game.state, seat, Dice(game.version)))
     parlour.games.perform(game, [command], Actor(Role.SEAT, seat))
 
 

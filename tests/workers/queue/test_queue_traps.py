@@ -17,6 +17,7 @@ from tests.support.workers.background_service import worker_environment
 from workers.queue.queue import ALLOWED, AllowedJob, connect, open_queue
 
 JOBS = (
+    "analyse_game",
     "count_standings",
     "deliver_parcel",
     "follow_orders",
