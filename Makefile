@@ -10,9 +10,12 @@ QUICK := tests/test_docs.py tests/test_tree.py tests/test_voice.py tests/ttr_cor
 	tests/service/openapi/test_document.py tests/service/pictures/test_plan.py
 SLOW := whatever_is_written or planned_when_it_is_drawn or what_would_be_made_today or any_payment_of_a_large_hand
 
+# Tests start hundreds of processes: what one has compiled, the others read.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup up play test quick lint format types imports unit generated openapi pictures bench simulate soak screenshots clean
+.PHONY: help setup up play test checks quick lint format types imports unit generated openapi pictures bench simulate soak screenshots clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,7 +28,11 @@ up: $(READY) ## Run the whole service with a server of its own
 play: $(READY) ## Play a game on the USA board in the terminal
 	$(BIN)/ttr play usa
 
-test: lint types imports unit ## Run every check: lint, types, imports, tests
+test: $(READY) ## Run every check: lint, types, imports, tests
+	@$(MAKE) --no-print-directory -j 2 checks unit
+
+checks:
+	@$(MAKE) --no-print-directory lint imports types
 
 quick: $(READY) ## Run in about two minutes what a board or a rule can break
 	$(BIN)/python -m ruff check .

@@ -39,6 +39,7 @@ from tests.support.rules.stamps import (
 )
 from tests.support.webhooks.webhook_receivers import receiver
 from tests.support.webhooks.webhook_service import WebhookService
+from tests.support.whole_games.hasty_bots import hasty
 from tests.support.workers.background_service import open_game
 from tests.test_rule_names import names_of
 from ttr_core import read_position, write_position
@@ -197,7 +198,8 @@ def test_a_turn_with_it_is_taken_back(here: Inside, table: Table) -> None:
         said = here.caller.post(f"{table.path}/commands", body, table.seats[who], {"If-Match": "*"})
         assert said.status == 200, said.body
     assert albums(here, table.game) == ((), ())
-    assert table_of_game(here.caller.get(table.path, table.auditor).json) == before
+    now = table_of_game(here.caller.get(table.path, table.auditor).json)
+    assert now == {**before, "turns": before["turns"] + 1}
     play_to_the_end(here, table)
     assert here.caller.get(f"{table.path}/audit", table.auditor).json["verified"]
 
@@ -219,7 +221,8 @@ def test_a_standing_order_presses_it(here: Inside, table: Table) -> None:
 
 @pytest.mark.usefixtures("jobs_here")
 @pytest.mark.parametrize("bot", sorted(POLICIES))
-def test_bots_at_a_table_play_it(here: Inside, bot: str) -> None:
+def test_bots_at_a_table_play_it(here: Inside, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(POLICIES, bot, hasty(POLICIES[bot]))
     game = open_game(here.games, *[SeatRequest(kind="bot", bot=bot)] * 2, board=BOARD)
     while here.games.cache.read_latest(game).state.phase.waiting:
         jobs.play_bots(game, 1)

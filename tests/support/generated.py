@@ -13,6 +13,7 @@ from service.openapi.client_types import TYPES, client_types
 from service.openapi.document import FILE, build, text
 from tests.support.audit.tutorial import TUTORIAL, carried_out
 from tests.support.boards.board_manual import MANUAL, manual
+from tests.support.boards.readme_table import README, readme
 from tests.support.boards.regenerate_plans import write_missing_plans
 from tests.support.boards.regenerate_terrain import write_terrain
 from tests.support.client.command_table import CLIENT_PAGE, client_page
@@ -45,6 +46,10 @@ def boards() -> None:
     _write(MANUAL, manual())
 
 
+def board_table() -> None:
+    _write(README, readme())
+
+
 def problems() -> None:
     _write(PROBLEMS, problem_manual())
 
@@ -73,6 +78,7 @@ PROGRAMS: dict[str, Callable[[], None]] = {
     "client": client,
     "table of docs/client.md": commands,
     "tables of docs/boards.md": boards,
+    "table of README.md": board_table,
     "docs/problems.md": problems,
     "plans of pictures": write_missing_plans,
     "terrain of pictures": write_terrain,

@@ -60,7 +60,7 @@ def sentence_in_chat() -> list[str]:
     with listening(FakeBridge({"a": "Ann", "b": "Ben"})) as bridge:
         bridge.caller = inside(bridge_secret=SECRET).caller
         for person, text in (
-            ("a", "new game usa"),
+            ("a", "new game usa without a clock"),
             ("b", "join"),
             ("a", "start"),
             ("a", "keep all"),

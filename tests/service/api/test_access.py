@@ -124,10 +124,10 @@ def test_only_an_invite_seats(caller: Caller, who: str) -> None:
 def test_names_are_shown_from_when_their_seat_is_taken(caller: Caller) -> None:
     table = create(caller, [{"name": " Ann "}, {}, {"kind": "bot"}])
     before = caller.get(table.path)
-    assert (names(before.json), open_seats(before.json)) == (["Ann", None, "greedy"], [1])
+    assert (names(before.json), open_seats(before.json)) == (["Ann", None, "Ada"], [1])
     join(caller, table, 1, "Zoë 東 ’x’")
     after = caller.get(table.path).json
-    assert (names(after), open_seats(after)) == (["Ann", "Zoë 東 ’x’", "greedy"], [])
+    assert (names(after), open_seats(after)) == (["Ann", "Zoë 東 ’x’", "Ada"], [])
     assert caller.get(f"{table.path}?at={before.json['version']}").body == before.body
 
 

@@ -25,6 +25,7 @@ SUBSCRIPTION = ("1133++++++31", "1143++++++31")
 
 ROWS: dict[str, tuple[str, str]] = {  # at a public table, and at a private one
     "list_boards": OPEN,
+    "list_bots": OPEN,
     "offer_board": OPERATOR,
     "get_board": OPEN,
     "withdraw_board": OPERATOR,
@@ -42,6 +43,7 @@ ROWS: dict[str, tuple[str, str]] = {  # at a public table, and at a private one
     "get_menu": ACT_OR_HOST,
     "post_command": ("1133++333331", "1143++333331"),  # a seat's
     "post_say": ("11+3+++++++1", "1143+++++++1"),
+    "create_hint": ("1133++333331", "1143++333331"),  # a seat's
     "get_events": LOOK,
     "join_game": ("1133+33333+1", "1143+33433+1"),  # a player who sits there learns that they do
     "list_seats": LOOK,
@@ -65,6 +67,9 @@ ROWS: dict[str, tuple[str, str]] = {  # at a public table, and at a private one
     "get_changes": LOOK,
     "get_statistics": LOOK,
     "get_statistics_picture": LOOK,
+    "get_analysis": LOOK,
+    "get_analysis_svg": LOOK,
+    "get_analysis_png": LOOK,
     "get_knowledge": ("113333333331", "114333333331"),  # when the game is over
     "get_audit": LOOK,
     "get_export": LOOK,

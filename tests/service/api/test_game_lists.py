@@ -125,7 +125,7 @@ def test_a_page_of_summaries_shows_each_game_as_a_look_does(caller: Caller) -> N
             seat[part] = {"count": seat[part]["count"]}
     for seat in game["seats"]:
         del seat["routes"], seat["longest_path"]
-    for name in ("head", "you", "table", "first_seat", "last_seat", "rules"):
+    for name in ("head", "you", "table", "first_seat", "turns", "last_seat", "rules"):
         del game[name]
     assert summary == {**game, "players": []}  # guests and bots are none
 

@@ -54,8 +54,16 @@ BOARDS = {
 
 
 # the soak run looks at every board at every moment
+QUICK = {
+    ("iberia", 3),
+    ("iberia", 20),
+    ("usa", 70),
+    ("world-light", 20),
+    ("pennsylvania", 20),
+    ("germany", 1),
+}
 LOOKS = [
-    pytest.param(board, moves, marks=() if board == "iberia" or moves == 20 else pytest.mark.soak)
+    pytest.param(board, moves, marks=() if (board, moves) in QUICK else pytest.mark.soak)
     for board in BOARDS
     for moves in MOMENTS
 ]

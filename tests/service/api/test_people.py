@@ -85,7 +85,7 @@ def test_after_resigning_a_player_has_no_say_and_sees_nothing(service: Inside, k
     assert done.json["events"][0]["data"] == {"seat": BOB, "kind": kind, "holder": 2, "reason": "resigned"}
     assert problem(service.caller.get(table.path, table.seats[BOB])) == (401, "token_invalid")
     assert problem(settle(service.caller, table, table.seats[BOB], type="resign", kind=kind))[0] == 401
-    successor = "greedy" if kind == "bot:greedy" else None
+    successor = "Ada" if kind == "bot:greedy" else None
     assert people(service.caller, table)[BOB] == [
         ("person", "Bob", None),
         (kind.removeprefix("bot:"), successor, "resigned"),
@@ -321,7 +321,7 @@ def test_a_player_who_ran_out_of_time_keeps_the_token_and_comes_back(service: In
     assert service.caller.post(f"{table.path}/commands", command, table.seats[BOB], ANY).status == 200
     assert people(service.caller, table)[BOB] == [
         ("person", "Bob", None),
-        ("greedy", "greedy", "timeout"),
+        ("greedy", "Ada", "timeout"),
         ("person", "Bob", "returned"),
     ]
 

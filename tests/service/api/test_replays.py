@@ -14,7 +14,7 @@ from PIL import Image
 from service.background.jobs import JobQueue
 from service.config import Config
 from service.http.request import EXTENSION
-from service.pictures.replay_store import make_replay
+from service.pictures.replays.replay_store import make_replay
 from tests.support.api_tour.tour import play_to_the_end
 from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.http.api_calls import Inside, Table, inside, open_table, problem

@@ -56,8 +56,8 @@ def test_the_picture_names_the_table(caller: Caller) -> None:
 @pytest.mark.parametrize(
     ("lang", "text"),
     [
-        ("en", f"It is your turn on “{TITLE}” (United States)."),
-        ("fr", f"C'est à vous de jouer sur «\u00a0{TITLE}\u00a0» (États-Unis)."),
+        ("en", f"“{TITLE}” (United States): it is your turn."),
+        ("fr", f"«\u00a0{TITLE}\u00a0» (États-Unis)\u00a0: c'est à vous de jouer."),
     ],
 )
 def test_messages_name_the_table(lang: str, text: str) -> None:

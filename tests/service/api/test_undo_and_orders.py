@@ -83,7 +83,7 @@ def test_a_claim_is_taken_back_when_all_agree(service: Inside, table: Table) -> 
     done = types(say(service.caller, table, others[1], agree))
     assert done == ["motion_agreed", "motion_carried", "turn_taken_back"]
     now = service.caller.get(table.path).json
-    assert table_of_game(now) == table_of_game(before)
+    assert table_of_game(now) == {**table_of_game(before), "turns": before["turns"] + 1}
     events = service.caller.get(f"{table.path}/events?limit=1000").json["items"]
     assert "route_claimed" in [event["type"] for event in events[version:]], "it stays in the log"
 

@@ -94,7 +94,7 @@ def test_the_end_is_announced_once_and_with_its_winner(hooked: WebhookService, t
     hooked.deliver()
     (got,) = there.got
     assert got.type == "game.scored"
-    assert got.message["data"]["text"].startswith("La partie sur ")
+    assert got.message["data"]["text"].startswith("États-Unis\u00a0: la partie est terminée.")
     assert re.search("remporte|Félicitations|partagent", got.message["data"]["text"])
 
 
@@ -149,7 +149,7 @@ def test_a_message_says_what_to_do_where(hooked: WebhookService, there: Receiver
     hooked.play(table, 2)
     hooked.deliver()
     data = there.got[0].message["data"]
-    assert data["text"].startswith("It is your turn on ")
+    assert data["text"].startswith("United States: it is your turn.")
     assert "Player 0" in data["text"]
     assert data["links"]["game"] == f"http://localhost/v1/games/{table.game}"
     assert data["links"]["events"].endswith(f"/events?after={data['version'] - 1}")
@@ -248,10 +248,11 @@ def test_the_deadline_is_given_with_its_zone(hooked: WebhookService, there: Rece
         deadline = datetime.fromisoformat(data["deadline_at"])
         assert deadline - datetime.fromisoformat(got.message["at"]) == timedelta(hours=2)
         assert data["zone"] == "Asia/Kolkata"
-        assert f"{deadline.astimezone(ZoneInfo('Asia/Kolkata')):%H:%M} (Asia/Kolkata)" in data["text"]
-        assert data["text"].count("Asia/Kolkata") == 1  # nobody else's deadline, and this one once
+        local = deadline.astimezone(ZoneInfo("Asia/Kolkata"))
+        assert re.search(f"{local:%H}(:| h ){local:%M} (in Kolkata|.heure de Kolkata.)", data["text"])
+        assert data["text"].count("Kolkata") == 1  # nobody else's deadline, and this one once
     texts = sorted(got.message["data"]["text"][:9] for got in there.got)
-    assert texts == ["C'est à v", "It is you"]
+    assert texts == ["United St", "États-Uni"]
 
 
 def test_reminders_and_warnings_go_to_the_seats_they_are_for(hooked: WebhookService, there: Receiver) -> None:
@@ -269,7 +270,7 @@ def test_reminders_and_warnings_go_to_the_seats_they_are_for(hooked: WebhookServ
         ("turn.reminder", 0),
     ]
     (reminder,) = [got.message["data"] for got in there.got if got.type == "turn.reminder"]
-    assert reminder["text"].startswith("You are still waited for on United States. Until ")
+    assert reminder["text"].startswith("United States: we are still waiting for you. Until ")
 
 
 # ------------------------------------------------------------------------------------------- whose it is

@@ -35,7 +35,7 @@ def test_names_of_bots_are_distinct_over_the_api() -> None:
     opened = [caller.post("/v1/games", request, None, {"Idempotency-Key": '"bots"'}) for _ in range(2)]
     for table in map(table_of, opened):  # a repeated request gets the same names
         seen = caller.get(table.path, table.host).json
-        assert names(seen) == ["greedy", "Ben", "greedy 2", "Ben 2"]
+        assert names(seen) == ["Ada", "Ben", "Boris", "Ben 2"]
 
 
 def test_a_place_that_the_board_does_not_have_is_a_mistake() -> None:

@@ -13,7 +13,7 @@ from tests.support.http.api_calls import Caller, example_path, in_process, open_
 from tests.support.http.game_bodies import names
 
 
-@pytest.fixture(params=[False, True], ids=["fast", "plain"])
+@pytest.fixture(scope="module", params=[False, True], ids=["fast", "plain"])
 def caller(request: pytest.FixtureRequest) -> Caller:
     return in_process(create_app(Config(plain=request.param), MemoryStore()))
 

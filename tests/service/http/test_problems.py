@@ -11,8 +11,9 @@ from service.api import CALLS
 from service.errors import FieldError, ServiceError
 from service.http.call import Access, Call
 from service.http.problem_pages import described_field_errors, described_problems
-from service.http.problems import ERRORS, detail_of, status_of, title_of
+from service.http.problems import ERRORS, status_of
 from service.language.languages import codes, languages
+from service.language.speech.problem_text import detail_of, title_of
 from tests.support.http.api_calls import Caller, Inside, Table, example_path, inside, open_table, problem
 from tests.support.paths import ROOT
 from tests.support.rules.stamps import registered_stamps
@@ -21,7 +22,7 @@ from ttr_core import refusal_codes
 FRENCH = {"Accept-Language": "fr-CA, en;q=0.5"}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def service() -> Inside:
     return inside()
 

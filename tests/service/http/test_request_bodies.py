@@ -12,7 +12,7 @@ from service.store import MemoryStore
 from tests.support.http.api_calls import Caller, example_path, in_process
 
 
-@pytest.fixture(params=[False, True], ids=["fast", "plain"])
+@pytest.fixture(scope="module", params=[False, True], ids=["fast", "plain"])
 def caller(request: pytest.FixtureRequest) -> Caller:
     config = Config(max_body=200_000, creations_per_minute=1000, plain=request.param)
     return in_process(create_app(config, MemoryStore()))

@@ -161,7 +161,9 @@ def play_on(client: Generated, game: str, tokens: Mapping[int, str]) -> None:
 
 
 @pytest.mark.usefixtures("generated")
-@pytest.mark.parametrize("board", ["lyon", "usa", "switzerland"])
+@pytest.mark.parametrize(
+    "board", ["lyon", *(pytest.param(board, marks=pytest.mark.soak) for board in ("usa", "switzerland"))]
+)
 def test_a_generated_client_plays_a_whole_game(stack: Stack, board: str) -> None:
     with Generated(stack.url) as client:
         new = created(client, board)

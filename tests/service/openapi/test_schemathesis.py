@@ -50,16 +50,23 @@ def unserved(answers: Mapping[tuple[str, int], int]) -> set[str]:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("examples", [2, pytest.param(12, marks=pytest.mark.soak)])
-def test_every_call_keeps_to_its_description(examples: int) -> None:
+@pytest.mark.parametrize(
+    ("examples", "boundaries"), [(4, False), pytest.param(12, True, marks=pytest.mark.soak)]
+)
+def test_every_call_keeps_to_its_description(examples: int, boundaries: bool) -> None:
+    """The boundaries of every field are some 6,000 cases, and take twice as long as all others."""
     app = create_app(Config(admin_token=OPERATOR, **UNLIMITED), MemoryStore())
     left_to_workers = SimpleNamespace(make_replay=lambda name: None)
     app.extensions[EXTENSION] = replace(app.extensions[EXTENSION], jobs=left_to_workers)
     # The check for ignored tokens cannot call an application in this process; the tour makes sure of tokens.
-    settings = config(SEED, examples, stateful=False, checks={"ignored_auth": {"enabled": False}})
+    settings = config(
+        SEED, examples, stateful=False, boundaries=boundaries, checks={"ignored_auth": {"enabled": False}}
+    )
     outcome = run(schemathesis.openapi.from_wsgi("/openapi.yaml", app, config=settings), in_process(app))
     assert outcome.failures == []
-    assert unserved(outcome.answers) == LEFT_OUT
+    never = unserved(outcome.answers)
+    assert never >= LEFT_OUT
+    assert len(never - LEFT_OUT) <= (0 if boundaries else 3), never - LEFT_OUT  # few examples hit by chance
 
 
 @pytest.mark.soak

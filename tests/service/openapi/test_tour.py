@@ -7,6 +7,7 @@ from service.config import Config
 from service.store import MemoryStore
 from tests.support.api_tour import (
     addresses_part,
+    advice_part,
     boards_part,
     history_part,
     notices_part,
@@ -60,6 +61,8 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     history_part.looking_back(tourist, app)
     pictures_part.looking_at_replays(tourist, app)
     history_part.erasing(tourist)
+    advice_part.asking(tourist, store)
+    advice_part.analysing(tourist, app)
     pictures_part.looking_at_pictures(tourist)
     records_part.proving(tourist, app)
     table_part.talking(tourist)
@@ -86,6 +89,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tour.failing(tourist, store)
     history_part.failing_back(tourist, store)
     pictures_part.failing_to_draw(tourist, store)
+    advice_part.failing_to_advise(tourist, store)
     records_part.failing_to_prove(tourist, store)
     table_part.failing_at_the_table(tourist, store)
     text_part.failing_to_talk(tourist, store)

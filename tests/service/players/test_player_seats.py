@@ -299,8 +299,8 @@ def test_names_are_nowhere_beside_games(caller: Caller, store: Store) -> None:
     zoe = sign_up(caller, "Zoë")
     table = table_with(caller, zoe, [{"me": True}, {"name": "Ben"}])
     caller.post(f"{table.path}/commands", {"type": "resign", "kind": "bot:greedy"}, zoe.token, ANY)
-    assert names(caller, table) == ["greedy", "Ben"]
-    assert [holder["name"] for holder in people(caller, table)[0]["holders"]] == ["Zoë", "greedy"]
+    assert names(caller, table) == ["Ada", "Ben"]
+    assert [holder["name"] for holder in people(caller, table)[0]["holders"]] == ["Zoë", "Ada"]
     assert "Zoë" not in repr(store.facts(table.game))
 
 

@@ -70,7 +70,7 @@ def test_the_same_people_sit_in_another_order_if_they_come(club: Club) -> None:
     reply = club.rematch(club.ann.token)
     assert reply.status == 201, reply.body
     table = table_of(reply)
-    assert club.holders(table) == [None, None, "greedy", "Ann"]
+    assert club.holders(table) == [None, None, "Ada", "Ann"]
     assert sorted(table.invites) == [0, 1]
     (kept,) = [game for game in my_games(club, club.ben) if game["id"] == table.game]
     assert (kept["your_seats"], kept["your_kept_seats"]) == ([], [0])
@@ -79,7 +79,7 @@ def test_the_same_people_sit_in_another_order_if_they_come(club: Club) -> None:
     guest = club.caller.post(f"{table.path}/seats", {"name": "Cid"}, table.invites[1])
     assert guest.status == 201
     game = club.caller.get(table.path, table.host).json
-    assert [seat["holder"]["name"] for seat in game["seats"]] == ["Ben", "Cid", "greedy", "Ann"]
+    assert [seat["holder"]["name"] for seat in game["seats"]] == ["Ben", "Cid", "Ada", "Ann"]
     assert game["status"] == "playing"
     assert (game["title"], game["lang"], game["visibility"]) == ("Friday", "fr", "private")
     assert game["clock"]["seconds"] == 86_400
@@ -130,13 +130,13 @@ def test_the_order_may_be_chosen(club: Club) -> None:
     for order in ([0, 1, 2], [0, 1, 2, 2], [1, 2, 3, 4], []):
         assert problem(club.rematch(club.ben.token, {"order": order})) == (400, "malformed_request")
     table = table_of(club.rematch(club.ben.token, {"order": [3, 1, 0, 2]}))
-    assert club.holders(table) == ["greedy", "Ben", None, None]
+    assert club.holders(table) == ["Ada", "Ben", None, None]
 
 
 def test_a_guest_who_asks_for_it_has_a_seat_of_their_own(club: Club) -> None:
     club.end()
     table = table_of(club.rematch(club.table.seats[2]))
-    assert club.holders(table) == [None, "Cid", "greedy", None]
+    assert club.holders(table) == [None, "Cid", "Ada", None]
     assert sorted(table.seats) == [1]
     assert club.sit_down(table, club.ann, {}).json["seat"]["seat"] == 3
 

@@ -22,12 +22,12 @@ def after(facts: Facts, kind: str, reason: HandoverReason, holder: int, **more: 
 
 def test_a_player_who_ran_out_of_time_may_return() -> None:
     away = after(START, "bot:greedy", HandoverReason.TIMEOUT, 2)
-    assert (away.name(0), away.handle(0), away.player(0)) == ("greedy", None, None)
+    assert (away.name(0), away.handle(0), away.player(0)) == ("Ada", None, None)
     assert away.seats_of("ann") == [0]
     assert away.earlier_name(0, 1) == "Ann"
     back = after(away, "human", HandoverReason.RETURNED, 3)
     assert (back.name(0), back.handle(0), back.player(0)) == ("Ann", "ann-1", "ann")
-    assert (back.earlier_name(0, 1), back.earlier_name(0, 2)) == ("Ann", "greedy")
+    assert (back.earlier_name(0, 1), back.earlier_name(0, 2)) == ("Ann", "Ada")
     assert back.absent_player(0) is None
 
 
@@ -44,7 +44,7 @@ def test_another_player_takes_a_seat_for_good(first: HandoverReason) -> None:
     replaced = after(left, "human", HandoverReason.REPLACED, 3, **held_by(0, "ben"))
     assert (replaced.name(0), replaced.handle(0)) == ("Ben", "ben-1")
     assert (replaced.seats_of("ann"), replaced.seats_of("ben")) == ([], [0])
-    assert [replaced.earlier_name(0, holder) for holder in (1, 2)] == ["Ann", "greedy"]
+    assert [replaced.earlier_name(0, holder) for holder in (1, 2)] == ["Ann", "Ada"]
 
 
 def test_names_are_never_among_the_changes() -> None:

@@ -181,7 +181,7 @@ class Person:
 
     def commands(self) -> list[dict[str, Any]]:
         reply = self._phone.call("GET", f"{self.path}/commands", self.token)
-        return reply.json["moves"] if reply is not None and reply.status == 200 else []
+        return reply.json["moves"] or [] if reply is not None and reply.status == 200 else []
 
     def _move(self, view: Mapping[str, Any]) -> bool:
         commands = self.commands()

@@ -10,7 +10,7 @@ from tests.support.boards.own_board import NAME, map_bytes
 from tests.support.http.running_service import UNLIMITED
 
 TOKEN = "the-token-of-the-operator"
-BOARDS, BOARD = "/v1/boards", f"/v1/boards/{NAME}"
+BOARDS, BOARD, BOTS = "/v1/boards", f"/v1/boards/{NAME}", "/v1/bots"
 
 
 def operated(store: ShakyStore) -> Flask:
@@ -28,7 +28,7 @@ def offering(operator: Tourist) -> None:
     assert operator.post(BOARDS, map_bytes(), TOKEN, {"Content-Type": "text/plain"}).status == 415
     assert operator.post(BOARDS, map_bytes(), TOKEN).status == 201
     assert operator.post(BOARDS, map_bytes(), TOKEN).status == 200
-    assert [operator.get(path).status for path in (BOARDS, BOARD)] == [200, 200]
+    assert [operator.get(path).status for path in (BOARDS, BOARD, BOTS)] == [200, 200, 200]
 
 
 def withdrawing(operator: Tourist) -> None:
@@ -41,7 +41,7 @@ def withdrawing(operator: Tourist) -> None:
 def failing_to_offer(operator: Tourist, store: ShakyStore) -> None:
     for failure, status in ((StoreUnavailable("gone"), 503), (RuntimeError("broken"), 500)):
         store.failure = failure
-        replies = [operator.get(path) for path in (BOARDS, BOARD, f"{BOARD}.svg")]
+        replies = [operator.get(path) for path in (BOARDS, BOARD, BOTS, f"{BOARD}.svg")]
         replies += [operator.post(BOARDS, map_bytes(), TOKEN)]
         replies += [operator.call("DELETE", BOARD, TOKEN, None, None)]
         assert {reply.status for reply in replies} == {status}

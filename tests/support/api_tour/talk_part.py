@@ -99,7 +99,7 @@ def moderating(operator: Tourist, store: ShakyStore) -> None:
     closure = f"/v1/admin/games/{table.game}/closure"
     assert statuses(_wrong_puts(operator, suspension, TOKEN)) == [400, 413, 415]
     assert statuses(wrong_bodies(operator, closure, TOKEN)) == [400, 413, 415]
-    assert operator.get("/v1/admin/actions?after=x", TOKEN).status == 400
+    assert operator.get("/v1/admin/actions?cursor=x", TOKEN).status == 400
     for path in (NO_REPORT, suspension):
         assert operator.call("DELETE", path, TOKEN, b"x", {}).status == 400
     for token, status in ((None, 401), (table.host, 403)):

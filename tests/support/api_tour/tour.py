@@ -348,12 +348,15 @@ def spending(tourist: Tourist) -> None:
         "statistics.svg",
         "replay.webp",
         "replay.png",
+        "analysis.svg",
+        "analysis.png",
     )
-    for path in (*pictures, "changes", "statistics", "knowledge"):
+    for path in (*pictures, "changes", "statistics", "knowledge", "analysis"):
         assert tourist.get(f"{NOWHERE}/{path}", "token").code == "too_many_requests"
     for path in ("", "/result"):
         assert tourist.get(f"{NOWHERE}{path}?at=1").code == "too_many_requests"
     assert tourist.get("/v1/games").code == "too_many_requests"
+    assert tourist.call("POST", f"{NOWHERE}/hints", "token", None, None).code == "too_many_requests"
     waiting = {"board": "usa", "seats": [{}, {}]}
     assert tourist.post("/v1/games", waiting).status == 201
     assert tourist.post("/v1/games", waiting).code == "too_many_lobbies"

@@ -21,7 +21,7 @@ Part = dict[str, Any]  # a piece of the document: JSON values
 
 @cache
 def document() -> Part:
-    parsed: Part = yaml.safe_load(FILE.read_text("utf-8"))
+    parsed: Part = yaml.load(FILE.read_bytes(), yaml.CSafeLoader)  # a tenth of the time of `safe_load`
     return parsed
 
 

@@ -52,6 +52,7 @@ def table_of_game(game: Body) -> dict[str, Any]:
         **game["table"],
         "seats": [_seat(seat) for seat in game["seats"]],
         "first": game["first_seat"],
+        "turns": game["turns"],
         "last_seat": game["last_seat"],
         "end": game["end_reason"],
         "rules": game["rules"],

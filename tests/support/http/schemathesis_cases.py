@@ -65,13 +65,18 @@ class Outcome(msgspec.Struct):
 
 
 def config(
-    seed: int, examples: int, *, stateful: bool, checks: Mapping[str, Any] | None = None
+    seed: int,
+    examples: int,
+    *,
+    stateful: bool,
+    boundaries: bool = True,
+    checks: Mapping[str, Any] | None = None,
 ) -> schemathesis.Config:
     return schemathesis.Config.from_dict(
         {
             "seed": seed,
             "generation": {"max-examples": examples, "with-security-parameters": False},
-            "phases": {"stateful": {"enabled": stateful}},
+            "phases": {"stateful": {"enabled": stateful}, "coverage": {"enabled": boundaries}},
             "checks": {
                 "positive_data_acceptance": {"expected-statuses": ACCEPTED},
                 "negative_data_rejection": {"expected-statuses": REFUSED},
@@ -144,8 +149,9 @@ def _name_what_is_there(case: AnyCase, table: Table) -> None:
         case.query["game"] = table.game
     if "city" in case.query and not _is_negative(case, ParameterLocation.QUERY):
         case.query["city"] = "chicago"  # the description cannot list the places of every board
-    if str(case.query.get("as_seat")) in OWN_TO_BE:
-        case.query["as_seat"] = 0  # whose token is sent
+    for place, name in ((case.query, "as_seat"), (case.path_parameters, "seat")):
+        if str(place.get(name)) in OWN_TO_BE:
+            place[name] = 0  # whose token is sent
 
 
 def _begin_lists(case: AnyCase) -> None:

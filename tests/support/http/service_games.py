@@ -1,14 +1,10 @@
 """Games played through the service's own way of changing them, without HTTP."""
 
-from functools import partial
-
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store import Store
-from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
-from ttr_core.bots.policy import Dice
-from ttr_core.engine.views import view
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeSeat
 
@@ -30,9 +26,7 @@ def start(games: Games, board: str = "lyon", players: int = 2) -> Loaded:
 def move(games: Games, loaded: Loaded) -> Loaded:
     """The next move, always the same one in the same position."""
     seat = loaded.state.phase.waiting[0]
-    legal = legal_commands(loaded.ruleset, loaded.state, seat)
-    see = partial(view, loaded.ruleset, loaded.state, seat)
-    choice = POLICIES["greedy"](loaded.ruleset, see, legal, Dice(loaded.version))
+    choice = POLICIES["greedy"](situation_of(loaded.ruleset, loaded.state, seat, Dice(loaded.version)))
     return games.perform(loaded, [choice], Actor(Role.SEAT, seat), expected=loaded.version).loaded
 
 

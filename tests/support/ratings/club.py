@@ -1,7 +1,6 @@
 """A club: players, and rated games between them that end quickly."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from service.games.facts import held_by
 from service.games.game_cache import Loaded
@@ -18,11 +17,9 @@ from service.ratings.skill import Rating
 from service.ratings.tally_store import tally_store_of
 from service.store import Store
 from service.store.interface import PARTITIONS
-from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
-from ttr_core.bots.policy import Dice
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.by_post import ClockSettings, Resign, SkipTurn, may_skip
-from ttr_core.engine.views import view
 from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import ScoreGame
 from ttr_core.model.state import HUMAN, NOBODY
@@ -86,8 +83,7 @@ class Club:
             if kind == NOBODY and may_skip(loaded.state, seat):
                 loaded = self.games.perform(loaded, [SkipTurn(seat=seat)], SYSTEM).loaded
                 continue
-            legal = legal_commands(loaded.ruleset, loaded.state, seat)
-            command = choose(loaded.ruleset, partial(view, loaded.ruleset, loaded.state, seat), legal, dice)
+            command = choose(situation_of(loaded.ruleset, loaded.state, seat, dice))
             actor = Actor(Role.SEAT if kind == HUMAN else Role.BOT, seat)
             loaded = self.games.perform(loaded, [command], actor).loaded
         return loaded

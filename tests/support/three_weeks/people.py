@@ -11,10 +11,9 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from tests.support.three_weeks.frozen_service import PostOffice
-from ttr_core import Command, Ruleset, legal_commands
+from ttr_core import Command, Ruleset
 from ttr_core.bots import POLICIES
-from ttr_core.bots.policy import Dice
-from ttr_core.engine.views import view
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.model.commands import ClaimRoute
 from ttr_core.rules.by_post.clock.terms import Clock
 from ttr_core.rules.by_post.motions import Motions
@@ -143,14 +142,14 @@ class Correspondence:
     def _choice(self, person: Person) -> Command:
         """Choose as the better bot would, but do not repeat a move that was taken back."""
         loaded = self.office.loaded
-        legal = [
+        dice = Dice(crc32(f"{person.name}/{loaded.version}".encode()))
+        situation = situation_of(loaded.ruleset, loaded.state, person.seat, dice)
+        situation.legal = [
             command
-            for command in legal_commands(loaded.ruleset, loaded.state, person.seat)
+            for command in situation.legal
             if not isinstance(command, ClaimRoute) or ends(loaded.ruleset, command.route) != person.regrets
         ]
-        see = partial(view, loaded.ruleset, loaded.state, person.seat)
-        dice = Dice(crc32(f"{person.name}/{loaded.version}".encode()))
-        return POLICIES["greedy"](loaded.ruleset, see, legal, dice)
+        return POLICIES["greedy"](situation)
 
     def at_table(self, person: Person, **command: object) -> None:
         self.office.do("commands", command, person.token)
