@@ -9,6 +9,7 @@ from msgspec import Meta
 Fsync = Literal["always", "everysec"]
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 Count = Annotated[int, Meta(ge=1)]
+Threads = Annotated[int, Meta(ge=4)]  # so that nobody who holds all but a quarter of them holds all
 CountOrNone = Annotated[int, Meta(ge=0)]
 
 
@@ -50,7 +51,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     admin_token: Annotated[str, Meta(pattern="^([!-~]{16,})?$")] = ""  # of the operator; empty: there is none
     webhook_private: bool = False  # whether webhooks may go to private addresses, and without TLS
     webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 15  # for one delivery
-    webhook_threads: Count = 16  # deliveries of one process at the same time
+    webhook_threads: Threads = 16  # deliveries of one process at the same time
     webhooks_per_token: Count = 10
     smtp_url: str = ""  # the mail server, with user, password and sender; empty: no mail
     smtp_seconds: Annotated[float, Meta(gt=0, le=60)] = 15  # for each step of handing one mail over

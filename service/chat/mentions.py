@@ -1,7 +1,7 @@
 """Notices in chats: a player is mentioned in the room where they have confirmed it, or written to in private."""
 
 from service.chat import ADAPTERS, posting_platform
-from service.chat.platform import PlatformRefused
+from service.chat.platform import NO_ANSWER, PlatformRefused
 from service.chat.rooms import Post
 from service.config import Config
 from service.notices.channels import Channel
@@ -32,6 +32,8 @@ class Mentions:
         try:
             platform.post(room, Post(text=_text(notice), mentions=(channel.person,)), {})
         except PlatformRefused as refused:
+            if refused.status == NO_ANSWER:
+                return Outcome(0, "timeout")
             return Outcome(GONE if refused.status in ROOM_GONE else refused.status)
         return Outcome(200)
 

@@ -11,6 +11,7 @@ The law:
 """
 
 import logging
+import time
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -160,10 +161,19 @@ class MailSender:
             return None
         try:
             with self._shares.share(host_of(mail.to), mail.to, now):
-                message = composed(mail, self._server.sender)
-                return self._after(mail, self._server.hand_over(message, self._seconds))
+                return self._after(mail, self._hand_over(mail))
         except NoShare as busy:
             return busy.due
+
+    def _hand_over(self, mail: Mail) -> Answer:
+        """Remembers how promptly mail to the recipient's host is accepted, which all its recipients share."""
+        host, begun = host_of(mail.to), time.perf_counter()
+        answer = self._server.hand_over(composed(mail, self._server.sender), self._seconds)
+        if answer.timed_out:
+            self._shares.timed_out(host, milliseconds(self._now()))
+        else:
+            self._shares.answered(host, int((time.perf_counter() - begun) * 1000))
+        return answer
 
     def _after(self, mail: Mail, answer: Answer) -> int | None:
         if answer.fate == "refused":

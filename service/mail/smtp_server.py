@@ -22,6 +22,7 @@ import msgspec
 from service.config import BadConfig
 
 PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
+TIMEOUT = "timeout"  # why a mail was deferred: the server did not answer
 CLOSE_BY = ("localhost", "127.0.0.1", "::1")
 
 Fate = Literal["accepted", "refused", "deferred"]
@@ -32,6 +33,10 @@ class Answer(msgspec.Struct, frozen=True):
 
     fate: Fate
     reason: str = ""  # without a word about the recipient
+
+    @property
+    def timed_out(self) -> bool:
+        return self.reason == TIMEOUT
 
 
 class SmtpServer(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +70,7 @@ class SmtpServer(msgspec.Struct, frozen=True, kw_only=True):
         except smtplib.SMTPSenderRefused:
             return Answer("deferred", "sender")
         except TimeoutError:
-            return Answer("deferred", "timeout")
+            return Answer("deferred", TIMEOUT)
         except ssl.SSLError:
             return Answer("deferred", "tls")
         except (smtplib.SMTPException, OSError):

@@ -366,4 +366,7 @@ class Notifier:
 
 
 def _host(channel: Channel) -> str:
+    """What may answer slowly as a whole: a host, or a chat platform with all its rooms."""
+    if channel.kind == "chat":
+        return channel.url.partition(":")[0]
     return urlsplit(channel.url).netloc.casefold()

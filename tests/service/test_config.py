@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from service.config import Config, from_environment
+from service.config import BadConfig, Config, from_environment
 from service.runtime.web_server import address, environment
 
 GIVEN = Config(
@@ -36,3 +36,9 @@ def test_every_default_survives_being_written_down() -> None:
 )
 def test_the_address_is_one_that_can_be_called(host: str, url: str) -> None:
     assert address(Config(host=host, port=81)) == url
+
+
+def test_so_few_threads_that_one_subscriber_could_hold_all_are_refused() -> None:
+    with pytest.raises(BadConfig, match="TTR_WEBHOOK_THREADS"):
+        from_environment({"TTR_WEBHOOK_THREADS": "3"})
+    assert from_environment({"TTR_WEBHOOK_THREADS": "4"}).webhook_threads == 4

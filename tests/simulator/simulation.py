@@ -111,7 +111,7 @@ class Simulation:
         self._calm = False
         self.config = Config(
             webhook_private=True,
-            webhook_threads=2,
+            webhook_threads=4,
             bridge_secret=BRIDGE_SECRET,
             bridge_url=BRIDGE_URL,
             **UNLIMITED,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from email.message import EmailMessage
 
 import pytest
 
@@ -9,7 +10,7 @@ from service.clocks.deadlines import milliseconds, moment, written
 from service.errors import MailOff, StoreUnavailable
 from service.mail.mail import Mail
 from service.mail.outbox import LONGEST_WAIT, PAUSES, MailSender, Outbox
-from service.mail.smtp_server import smtp_server
+from service.mail.smtp_server import Answer, SmtpServer, smtp_server
 from service.store import Store
 from tests.support.mail.mail_server import MailServer, mail_server
 
@@ -134,6 +135,30 @@ def test_a_recipient_who_is_deferred_delays_nobody_else(office: Office, server: 
     office.outbox.put(Mail(key="turn/2", to="ben@example.com", subject="s", text="t"))
     office.deliver()
     assert [mail.recipients for mail in server.received] == [("ben@example.com",)]
+
+
+def test_a_host_that_let_one_mail_time_out_holds_up_no_further_one(
+    office: Office, server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mail to all its recipients waits, and mail to other hosts does not."""
+    people = ("ann@example.org", "cleo@example.org", "ben@example.com")
+    for number, person in enumerate(people):
+        office.outbox.put(Mail(key=f"turn/{number}", to=person, subject="s", text="t"))
+    hand_over, tries = SmtpServer.hand_over, []
+
+    def hang(smtp: SmtpServer, message: EmailMessage, seconds: float) -> Answer:
+        tries.append(message["To"])
+        if message["To"].endswith("@example.org"):
+            return Answer("deferred", "timeout")
+        return hand_over(smtp, message, seconds)
+
+    with monkeypatch.context() as hanging:
+        hanging.setattr(SmtpServer, "hand_over", hang)
+        office.deliver()
+    assert sorted(tries) == ["ann@example.org", "ben@example.com"]
+    office.pass_time(PAUSES[0])
+    office.deliver()
+    assert {mail.recipients for mail in server.received} == {(person,) for person in people}
 
 
 def test_a_mail_whose_process_died_before_it_was_scheduled_is_swept_up(

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from service.chat import mentions
+from service.chat.platform import NO_ANSWER, PlatformRefused
 from service.chat.rooms import Posts, Rooms, Speaker
 from service.chat.rooms.room import Post
 from service.rate_limit import RateLimit
@@ -92,7 +94,8 @@ def test_nothing_is_posted_before_the_code_was_written(office: NoticeService, br
     office.play_until(game, ann)
     office.work()
     assert bridge.got == []
-    for text in (f"notices {code[:-1]}2", f"notices {code[::-1]}"):
+    last = "3" if code.endswith("2") else "2"
+    for text in (f"notices {code[:-1]}{last}", f"notices {code[::-1]}"):
         refusal = write(office, text).private
         assert refusal is not None
         assert refusal.text.startswith("This code is not good")
@@ -152,3 +155,30 @@ def test_the_code_of_somebody_who_was_erased_is_good_for_nothing(office: NoticeS
     refusal = write(office, f"notices {code}").private
     assert refusal is not None
     assert refusal.text.startswith("This code is not good")
+
+
+def test_a_platform_that_does_not_answer_holds_up_no_other_one(
+    office: NoticeService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rooms wait together: one of them is tried."""
+    people = [office.person(name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve")]
+    rooms = ("matrix:hall", "bridge:parlour", "bridge:attic")
+    for person, room in zip(people[1:4], rooms, strict=True):
+        office.services.notices.channels.confirm_in_chat(new_code(office, person), room, person.name)
+    tries: list[str] = []
+
+    class Silent:
+        def __init__(self, name: str) -> None:
+            self._name = name
+
+        def post(self, room: str, post: Post, pictures: object) -> str:
+            tries.append(f"{self._name}:{room}")
+            if self._name == "bridge":
+                raise PlatformRefused(NO_ANSWER, "ReadTimeout")
+            return ""
+
+    monkeypatch.setattr(mentions, "posting_platform", lambda config, name: Silent(name))
+    office.table(*people)
+    office.work()
+    assert len(tries) == 2
+    assert "matrix:hall" in tries
