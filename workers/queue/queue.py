@@ -8,7 +8,7 @@ from typing import Any
 
 from redis import Redis, WatchError
 from redis.client import Pipeline
-from rq import Queue
+from rq import Queue, Retry
 from rq.exceptions import DeserializationError
 from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
@@ -57,6 +57,15 @@ class AllowedJob(Job):
         self.retries_left -= 1
         self.set_status(JobStatus.SCHEDULED)
         queue.schedule_job(self, now() + pause, pipeline=pipeline)
+
+    def _handle_retry_result(
+        self, queue: Queue, pipeline: Pipeline, retry: Retry, *more: Any, **named: Any
+    ) -> None:
+        """So is the next run of a job that asked to be run again: rq schedules it, and we correct when."""
+        pause = timedelta(seconds=Retry.get_interval(self.number_of_retries or 0, retry.intervals))
+        super()._handle_retry_result(queue, pipeline, retry, *more, **named)
+        if pause:
+            pipeline.zadd(queue.scheduled_job_registry.key, {self.id: int((now() + pause).timestamp())})
 
 
 def function_of(name: str | None) -> Any:  # of whatever arguments a job takes

@@ -1,6 +1,7 @@
 """Jobs whose worker has died, and jobs that fail, are found and tried again; none is run twice for nothing."""
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -174,13 +175,18 @@ def fail(game: str, version: int) -> None:
     raise RuntimeError("out of order")
 
 
+def come_back(game: str, version: int) -> rq.Retry:
+    return rq.Retry(max=3, interval=job_options.RETRY_SECONDS[0])
+
+
+@pytest.mark.parametrize("job", [fail, come_back])
 @pytest.mark.parametrize("hours", [-1, 1])
 def test_a_retry_comes_in_time_although_the_clock_of_a_worker_is_wrong(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, hours: int
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, hours: int, job: Callable[[str, int], object]
 ) -> None:
     """Before, the clock of the worker said when, and the clock of the dispatcher whether."""
     open_game(desk.games, BOT, BOT)
-    monkeypatch.setattr(jobs, "play_bots", fail)
+    monkeypatch.setattr(jobs, "play_bots", job)
     dispatcher = desk.listener(monkeypatch)
     dispatcher.step()
     (name,) = job_ids(desk.queue)
