@@ -96,10 +96,12 @@ def _numeric(host: str) -> str:
     return str(min(addresses, key=lambda one: one[0] != socket.AF_INET)[4][0])
 
 
-def wait_until_ready(config: Config, stopped: Callable[[], bool], path: str = "/readyz") -> bool:
+def wait_until_ready(
+    config: Config, stopped: Callable[[], bool], path: str = "/readyz", *, seconds: float = READY_SECONDS
+) -> bool:
     """Waits for the service to say that it is ready; False if it does not within the time."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    deadline = time.monotonic() + READY_SECONDS
+    deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and not stopped():
         try:
             with opener.open(f"{address(config)}{path}", timeout=2) as answer:

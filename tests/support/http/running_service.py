@@ -19,6 +19,7 @@ from service.store.redis_store import RedisStore
 from tests.support.paths import ROOT
 from tests.support.workers.process_list import children, descendants
 
+STARTING_SECONDS = 110.0  # on a machine that does much else; below the time limit of a test
 ENDING_SECONDS = 20.0
 UNLIMITED: Mapping[str, Any] = {  # settings
     "commands_per_minute": 1_000_000,
@@ -67,7 +68,8 @@ def running(place: Path, *, background: bool = False, **settings: Any) -> Iterat
         ending.callback(_end, api)
         if background:
             ending.callback(_end, _start("work", variables, log))
-        assert wait_until_ready(config, lambda: api.poll() is not None), log.read_text("utf-8")
+        is_ready = wait_until_ready(config, lambda: api.poll() is not None, seconds=STARTING_SECONDS)
+        assert is_ready, log.read_text("utf-8")
         store = RedisStore(server.url)
         ending.callback(store.close)
         yield Stack(config, server, store, api, log)
