@@ -26,10 +26,23 @@ MEDIA_TYPES: Mapping[str, str] = {
     "txt": "text/plain; charset=utf-8",
 }
 ENTRY, TABLE = "app.js", "table/table.js"
+STYLE = "styles/page.css"  # all parts in one file, as each request of its own delays the first look at the page
+STYLE_PARTS = (
+    "base",
+    "controls",
+    "screens",
+    "result",
+    "table",
+    "headline",
+    "map",
+    "cards",
+    "moves",
+    "people",
+)
 VENDORED = "vendor/"  # as published, byte for byte
 REMARKS = re.compile(
-    r"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL
-)  # lines for readers of the source
+    r"^ *(?://[^\n]*|/\*\*.*?\*/)\n|(?<=[;{,]) //[^\n]*$", re.MULTILINE | re.DOTALL
+)  # for readers of the source
 STYLE_REMARK = re.compile(r" */\*.*?\*/", re.DOTALL)
 MARGIN = re.compile(r"^[ ]+", re.MULTILINE)
 IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')  # not `import("...")`, which is for later
@@ -47,7 +60,7 @@ class Asset(NamedTuple):
 def assets() -> Mapping[str, Asset]:
     """All files by their paths."""
     bodies = dict(_read(files("service.page").joinpath("assets"), ""))
-    bodies["styles/palette.css"] = palette_css().encode()
+    bodies[STYLE] = palette_css().encode() + b"".join(bodies.pop(f"styles/{part}.css") for part in STYLE_PARTS)
     return {path: _asset(path, _lean(path, body)) for path, body in sorted(bodies.items())}
 
 

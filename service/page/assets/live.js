@@ -4,6 +4,7 @@ import { Problem, answers, request } from "./api.js";
 import { signal } from "./lib.js";
 
 const HIDDEN_MS = 60_000; // a tab that nobody looks at for this long lets its stream go
+const SILENT_MS = 45_000; // the service says something every fifteen seconds: the connection is gone, though nobody said so
 const LONGEST_WAIT_MS = 5_000; // so that a table is live again soon after its service is
 
 export const connection = signal({ state: "live" }); // or {state: "lost", since, retryAt}
@@ -23,7 +24,7 @@ function started(stream) {
   return () => stream.stop();
 }
 
-/** A stream that tabs share: one of them reads, and tells the others. Heirs say where it is, and what a block of it means. */
+/** A stream that tabs share: one of them reads, and tells the others. Heirs say where it is, what a block of it means, and how to catch up. */
 class Stream {
   constructor(name, token) {
     Object.assign(this, { name, token, ended: false, failures: 0 });
@@ -86,7 +87,10 @@ class Stream {
   async waitAfter(error, signal) {
     this.failures += 1;
     const wait = error.retryAfter ? error.retryAfter * 1000 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** this.failures);
-    if (error.status) return pause(wait, [signal, "abort"]);
+    if (error.status) {
+      this.catchUp(); // the service has no stream to spare, but answers: we ask instead
+      return pause(wait, [signal, "abort"]);
+    }
     const since = connection.value.since ?? Date.now();
     connection.value = { state: "lost", since, retryAt: Date.now() + wait };
     return pause(wait, [signal, "abort"], [answers, "answer"], [window, "online"]); // signs that it is back
@@ -96,7 +100,7 @@ class Stream {
     const options = { token: this.token, accept: "text/event-stream", signal };
     const response = await request("GET", this.address, options);
     connection.value = { state: "live" };
-    if (this.failures > 0) this.resumed();
+    if (this.failures > 0) this.catchUp();
     this.failures = 0;
     if (response.status === 204) {
       this.ended = true; // the game is over, and we have all of it
@@ -104,12 +108,22 @@ class Stream {
     }
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let rest = ""; ; ) {
-      const { value, done } = await reader.read();
+      const { value, done } = await heardOf(reader);
       if (done) return;
       const blocks = (rest + value).split("\n\n");
       rest = blocks.pop();
       blocks.forEach((block) => this.heard(fieldsOf(block)));
     }
+  }
+}
+
+/** The next part of a stream; one that is silent for too long is at its end. */
+async function heardOf(reader) {
+  const timer = setInterval(() => document.hidden || reader.cancel(), SILENT_MS);
+  try {
+    return await reader.read();
+  } finally {
+    clearInterval(timer);
   }
 }
 
@@ -140,8 +154,8 @@ class GameStream extends Stream {
     return `/v1/games/${this.game}/events?after=${this.version}&include=messages`;
   }
 
-  resumed() {
-    // it goes on behind the last version: nothing is missed
+  catchUp() {
+    this.onVersion(this.version);
   }
 
   passedOn(news) {
@@ -179,7 +193,7 @@ class PlayerStream extends Stream {
     return `/v1/me/events${this.cursor ? `?cursor=${encodeURIComponent(this.cursor)}` : ""}`;
   }
 
-  resumed() {
+  catchUp() {
     this.onNews();
   }
 

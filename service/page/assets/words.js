@@ -33,7 +33,7 @@ effect(() => {
 // numbers and times, as people of this language write them
 
 export function number(value) {
-  return new Intl.NumberFormat(lang.value).format(value);
+  return new Intl.NumberFormat(lang.value).format(value).replace("-", "−"); // as the charts and sentences have it
 }
 
 export function time(iso) {

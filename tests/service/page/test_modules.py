@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from service.page.assets import assets
+from service.page.assets import STYLE_PARTS, assets
 from tests.support.boards.every_board import player_numbers
 from ttr_core import board_names, load_ruleset
 
@@ -16,7 +16,9 @@ OWN = {
     for path, asset in assets().items()
     if path.endswith(".js") and not path.startswith("vendor/")
 }
-SOURCES = {path: files("service.page").joinpath("assets", path).read_text("utf-8") for path in OWN}
+FOLDER = files("service.page").joinpath("assets")
+SOURCES = {path: FOLDER.joinpath(path).read_text("utf-8") for path in OWN}
+STYLE_SOURCES = {entry.name: entry.read_text("utf-8") for entry in FOLDER.joinpath("styles").iterdir()}
 STYLES = {path: asset.body.decode() for path, asset in assets().items() if path.endswith(".css")}
 LONGEST = 300  # lines
 HEAVIEST = 60_000  # bytes of all our modules, compressed
@@ -41,8 +43,8 @@ def test_a_module_is_short_and_does_nothing_unsafe(path: str) -> None:
 
 @pytest.mark.parametrize("path", OWN)
 def test_a_module_is_sent_without_what_only_readers_need(path: str) -> None:
-    """Every line of code is as in the source; comments on lines of their own and margins are gone."""
-    code = [line.strip() for line in SOURCES[path].splitlines()]
+    """Every line of code is as in the source; comments and margins are gone."""
+    code = [re.sub(r"(?<=[;{,]) // .*", "", line.strip()) for line in SOURCES[path].splitlines()]
     sent = OWN[path].splitlines()
     assert [line for line in sent if line.startswith(("//", "/**", " "))] == []
     rest = iter(code)
@@ -53,6 +55,14 @@ def test_a_module_is_sent_without_what_only_readers_need(path: str) -> None:
 
 def test_all_modules_are_light() -> None:
     assert sum(len(gzip.compress(text.encode(), 9)) for text in OWN.values()) <= HEAVIEST
+
+
+def test_every_part_of_the_style_is_short_and_sent() -> None:
+    (sent,) = STYLES.values()
+    for name, text in STYLE_SOURCES.items():
+        assert len(text.splitlines()) <= LONGEST, name
+        assert text.rstrip().splitlines()[-2].strip() in sent, name
+    assert set(STYLE_SOURCES) == {f"{part}.css" for part in STYLE_PARTS}
 
 
 @pytest.mark.parametrize("path", STYLES)

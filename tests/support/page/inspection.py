@@ -25,13 +25,18 @@ FAULTS = """() => {
     const hides = (element) => !scrolls(element) && getComputedStyle(element).overflowX !== "visible";
     const inSight = ({ left, right, top, bottom }) =>
         left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-    const covered = (element) => {
+    const inTheWay = (element) => {
         const { left, top, width, height } = box(element);
         const above = document.elementFromPoint(left + width / 2, top + height / 2);
         const related = (other) => element.contains(other) || other.contains(element);
         return above && !related(above) && !labelOf(above)?.contains(element);
     };
     const labelOf = (element) => element.closest("label");
+    const covered = (element) => { // by something that scrolling does not move away
+        if (!inTheWay(element)) return false;
+        element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+        return inTheWay(element);
+    };
     const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
     const names = [...document.querySelectorAll("svg[aria-labelledby], svg[aria-label], img[alt]:not([alt=''])")]
         .map((image) => image.getAttribute("aria-label") ?? image.getAttribute("alt") ??

@@ -5,7 +5,7 @@ import { tokenFor } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { colours, theme } from "../looks.js";
 import { lang, t } from "../words.js";
-import { Picture } from "./picture.js";
+import { Picture, chartWidth } from "./picture.js";
 
 const RETRY_MS = 2000;
 
@@ -37,5 +37,5 @@ export function Analysis({ game }) {
 }
 
 function look() {
-  return `theme=${theme.value}&colours=${colours.value}&lang=${lang.value}`;
+  return `theme=${theme.value}&colours=${colours.value}&lang=${lang.value}&width=${chartWidth()}`;
 }

@@ -1,10 +1,13 @@
 // Games in a list: board, people, whose turn it is, until when.
 
 import { get } from "../api.js";
-import { html, signal } from "../lib.js";
+import { html, signal, useEffect, useSignal } from "../lib.js";
 import { theme } from "../looks.js";
 import { inWords } from "../table/board_names.js";
 import { fromNow, list, t, time } from "../words.js";
+
+const FIRST_RETRY_MS = 1000;
+const MOST_TRIES = 6; // each waits twice as long as the one before
 
 export function GameCards({ games, children }) {
   return html`<ul class="games">${games.map((game) => html`<${GameCard} game=${game} more=${children} key=${game.id} />`)}</ul>`;
@@ -24,9 +27,17 @@ function GameCard({ game, more }) {
   </li>`;
 }
 
-/** A small map of a board in the theme of the page. */
-export function BoardPicture({ board, width, height }) {
-  return html`<img src=${`/v1/boards/${board}.svg?width=400&theme=${theme.value}`} alt="" width=${width} height=${height} loading="lazy" />`;
+/** A map of a board in the theme of the page; one that the service has not drawn yet is asked for again. */
+export function BoardPicture({ board, width, height, drawn = 400, kind }) {
+  const tries = useSignal(0);
+  const failed = useSignal(false);
+  useEffect(() => {
+    if (!failed.value || tries.value === MOST_TRIES) return undefined;
+    const timer = setTimeout(() => ((failed.value = false), (tries.value += 1)), FIRST_RETRY_MS * 2 ** tries.value);
+    return () => clearTimeout(timer);
+  }, [failed.value]);
+  const address = `/v1/boards/${board}.svg?width=${drawn}&theme=${theme.value}`;
+  return html`<img key=${tries.value} class=${kind} src=${address} onError=${() => (failed.value = true)} alt="" width=${width} height=${height} loading="lazy" />`;
 }
 
 /** What a board has beyond the base game, as its rules say it. */

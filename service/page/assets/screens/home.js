@@ -4,9 +4,8 @@ import { Unreachable, get } from "../api.js";
 import { keepGames, keptGames, player } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { followMine } from "../live.js";
-import { theme } from "../looks.js";
 import { lang, t, time } from "../words.js";
-import { GameCards } from "./game_cards.js";
+import { BoardPicture, GameCards } from "./game_cards.js";
 
 const SETTLED_MS = 800;
 
@@ -70,7 +69,7 @@ function Part({ title, games }) {
 }
 
 function Empty() {
-  return html`<div class="panel message">
+  return html`<div class="panel">
     <p>${t("no-games-yet")}</p>
     <p class="buttons start">
       <a class="button primary" href="/new?against=bot">${t("play-a-bot")}</a>
@@ -92,7 +91,7 @@ function Welcome() {
         </p>
         <p class="quiet"><a href="/sign-in">${t("have-account")}</a></p>
       </div>
-      <img class="hero-map" src=${`/v1/boards/europe.svg?width=1000&theme=${theme.value}`} alt="" width="1000" height="700" loading="lazy" />
+      <${BoardPicture} board="europe" drawn="1000" width="1000" height="700" kind="hero-map" />
       <ul class="features">
         <li>${t("feature-pace")}</li>
         <li>${t("feature-boards")}</li>

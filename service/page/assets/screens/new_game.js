@@ -116,8 +116,10 @@ export default function NewGame() {
         <label class="row">${t("game-title")} <input maxlength="60" placeholder=${t("game-title-example")} value=${title} onInput=${(event) => (title.value = event.target.value)} /></label>
       </fieldset>
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
-      <p class="summary">${summary(chosen, others.value, bots.value, clock.value)}</p>
-      <div class="buttons"><button type="submit" class="primary" disabled=${busy.value || !chosen}>${t("begin")}</button></div>
+      <div class="begin">
+        <p class="summary">${summary(chosen, others.value, bots.value, clock.value)}</p>
+        <button type="submit" class="primary" disabled=${busy.value || !chosen}>${t("begin")}</button>
+      </div>
     </form>
   `;
 }
@@ -130,6 +132,7 @@ function Opponent({ kind, place, bots, onChoose }) {
       ${t("seat", { number: place + 2 })}
       <select value=${kind} aria-describedby=${level ? how : null} onChange=${(event) => onChoose(event.target.value)}>
         <option value="invite">${t("seat-invite")}</option>
+        ${!level && kind !== "invite" && html`<option value=${kind} selected>${t("some-bot")}</option>`}
         ${bots.map(({ id, name }) => html`<option value=${id} selected=${id === kind}>${t("seat-bot", { level: inWords(name) })}</option>`)}
       </select>
     </label>
@@ -138,7 +141,8 @@ function Opponent({ kind, place, bots, onChoose }) {
 
 function playerOf(kind, bots) {
   const level = bots.find(({ id }) => id === kind);
-  return level ? t("player-bot", { level: inWords(level.name) }) : t("player-invite");
+  if (kind === "invite") return t("player-invite");
+  return level ? t("player-bot", { level: inWords(level.name) }) : t("some-bot"); // until their levels are read
 }
 
 function summary(board, others, bots, clock) {

@@ -31,7 +31,7 @@ export default function OpenTables() {
     <div class="narrow">
       <h1>${t("open-tables")}</h1>
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
-      ${open.value && joinable.length === 0 && html`<div class="panel message"><p>${t("no-open-tables")}</p><a class="button primary" href="/new">${t("new-game")}</a></div>`}
+      ${open.value && joinable.length === 0 && html`<div class="panel"><p>${t("no-open-tables")}</p><a class="button primary" href="/new">${t("new-game")}</a></div>`}
       <${GameCards} games=${joinable}>
         ${(game) => html`<button type="button" class="primary" onClick=${() => join(game)}>${t("sit-down")}</button>`}
       <//>

@@ -9,3 +9,10 @@ export function Picture({ text }) {
   }, [text]);
   return html`<div class="picture" ref=${frame}></div>`;
 }
+
+const NARROW = 700; // pixels
+
+/** How broad a chart is drawn, so that its words can be read where it is shown. */
+export function chartWidth() {
+  return window.innerWidth < NARROW ? 400 : 1000;
+}

@@ -22,7 +22,7 @@ export default function Settings() {
         <${Pick} label=${t("colours")} value=${colours.value} choices=${named("colours", COLOURS)} onPick=${(value) => (colours.value = value)} />
         <${Pick} label=${t("text-size")} value=${textSize.value} choices=${named("text", SIZES)} onPick=${(value) => (textSize.value = value)} />
       </section>
-      ${player.value ? html`<${Account} key=${player.value.id} /><${Notices} key="notices" />` : html`<section class="panel"><p>${t("no-account-yet")}</p><a class="button" href="/sign-in">${t("have-account")}</a></section>`}
+      ${player.value ? html`<${Account} key=${player.value.id} /><${Notices} key="notices" />` : html`<section class="panel"><h2>${t("account")}</h2><p>${t("no-account-yet")}</p><a class="button" href="/sign-in">${t("have-account")}</a></section>`}
     </div>
   `;
 }

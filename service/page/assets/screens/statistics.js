@@ -5,7 +5,7 @@ import { tokenFor } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { theme } from "../looks.js";
 import { lang, t } from "../words.js";
-import { Picture } from "./picture.js";
+import { Picture, chartWidth } from "./picture.js";
 
 const MEASURES = ["points", "trains", "cards"];
 
@@ -23,7 +23,7 @@ export default function Statistics({ game }) {
 function Chart({ game, measure }) {
   const text = useSignal("");
   useEffect(() => {
-    const look = `measure=${measure}&theme=${theme.value}&lang=${lang.value}`;
+    const look = `measure=${measure}&theme=${theme.value}&lang=${lang.value}&width=${chartWidth()}`;
     getText(`/v1/games/${game}/statistics.svg?${look}`, tokenFor(game), "image/svg+xml").then(
       (picture) => (text.value = picture),
       () => (text.value = ""),

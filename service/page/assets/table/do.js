@@ -4,7 +4,7 @@ import { html, useSignal } from "../lib.js";
 import { list, t } from "../words.js";
 import { CardChip } from "./cards.js";
 import { Orders } from "./orders.js";
-import { asSet, exactly } from "./picks.js";
+import { asSet, exactly, isOnTable } from "./picks.js";
 import { Say } from "./say.js";
 import { Refusal } from "./sheet.js";
 import { ticketCities, ticketName } from "./ticket.js";
@@ -18,7 +18,7 @@ export function Do({ store }) {
     <section class="panel do" aria-labelledby="do-title">
       <h2 id="do-title">${t("do")}</h2>
       ${!store.picked.value && html`<${Refusal} store=${store} />`}
-      ${moves.length === 0 && html`<p class="quiet">${waiting(store)}</p>`}
+      ${moves.length === 0 ? html`<p class="quiet">${waiting(store)}</p>` : !isOnTable(menu) && html`<${Occasion} store=${store} />`}
       ${[...moves, ...plainWishes(menu)].map((group) => html`<${Group} store=${store} group=${group} key=${group.type} />`)}
       ${moves.length > 0 && !store.view.value.rated && html`<${Hint} store=${store} key=${menu.decision} />`}
       <${Orders} store=${store} />
@@ -34,6 +34,12 @@ function Hint({ store }) {
   if (Advice) return html`<${Advice} store=${store} />`;
   const ask = async () => (asked.value = (await import("./hint.js")).Advice);
   return html`<button type="button" class="wide quiet ask-hint" onClick=${ask}>${t("hint")}</button>`;
+}
+
+/** What has to be answered now, such as the cards that a tunnel turned up: the last thing that happened. */
+function Occasion({ store }) {
+  const last = store.story.entries.value.findLast(({ text }) => text);
+  return last ? html`<p class="quiet">${last.text}</p>` : null;
 }
 
 /** What can be asked of the table without saying more, such as to take a move back or to go on after a pause. */

@@ -64,11 +64,12 @@ const OF_A_SEAT = ["do", "tickets"];
 function Phone({ store }) {
   const seated = store.seat !== null;
   const asked = seated && store.at === null && !isOnTable(store.menu.value);
-  const part = useSignal(asked ? "do" : "map");
+  const inviting = seated && store.view.value.status === "open"; // their links are what the host needs now
+  const part = useSignal(asked ? "do" : inviting ? "people" : "map");
   useEffect(() => {
     if (asked) part.value = "do"; // the cards and the map cannot answer what is asked now
-    else if (part.peek() === "do") part.value = "map";
-  }, [asked]);
+    else if (!inviting && ["do", "people"].includes(part.peek())) part.value = "map";
+  }, [asked, inviting]);
   useEffect(() => {
     if (store.planned.value) part.value = "do";
   }, [store.planned.value]);

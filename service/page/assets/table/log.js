@@ -14,6 +14,7 @@ export function Log({ store }) {
   return html`
     <section class="panel log" aria-labelledby="log-title">
       <h2 id="log-title">${t("log")}</h2>
+      ${entries.length === 0 && html`<p class="quiet">${t("nothing-yet")}</p>`}
       <ol ref=${list} tabindex="0" aria-label=${t("log")}>
         ${entries.map(
           ({ version, text, at }) => html`<li key=${version}>

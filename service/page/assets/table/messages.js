@@ -49,6 +49,7 @@ export function Messages({ store }) {
   return html`
     <section class="panel messages" aria-labelledby="messages-title">
       <h2 id="messages-title">${t("messages")}</h2>
+      ${said.value.length === 0 && html`<p class="quiet">${t("nothing-yet")}</p>`}
       <ol ref=${end} tabindex="0" aria-label=${t("messages")}>
         ${said.value.map((message) => html`<${Message} store=${store} message=${message} guard=${guard} path=${path} key=${message.id} />`)}
       </ol>

@@ -96,7 +96,7 @@ export class TableStore {
   listen() {
     if (this.at !== null || this.unfollow || ["scored", "abandoned"].includes(this.view.value.status)) return;
     const reached = (version) => {
-      this.latest.value = version;
+      this.latest.value = Math.max(this.latest.value, version);
       if (this.at === null) this.refresh();
     };
     const heard = () => (this.heard.value += 1);
