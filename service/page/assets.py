@@ -26,7 +26,9 @@ MEDIA_TYPES: Mapping[str, str] = {
     "txt": "text/plain; charset=utf-8",
 }
 ENTRY, TABLE = "app.js", "table/table.js"
-STYLE = "styles/page.css"  # all parts in one file, as each request of its own delays the first look at the page
+STYLE = (
+    "styles/page.css"  # all parts in one file, as each request of its own delays the first look at the page
+)
 STYLE_PARTS = (
     "base",
     "controls",
@@ -60,7 +62,9 @@ class Asset(NamedTuple):
 def assets() -> Mapping[str, Asset]:
     """All files by their paths."""
     bodies = dict(_read(files("service.page").joinpath("assets"), ""))
-    bodies[STYLE] = palette_css().encode() + b"".join(bodies.pop(f"styles/{part}.css") for part in STYLE_PARTS)
+    bodies[STYLE] = palette_css().encode() + b"".join(
+        bodies.pop(f"styles/{part}.css") for part in STYLE_PARTS
+    )
     return {path: _asset(path, _lean(path, body)) for path, body in sorted(bodies.items())}
 
 

@@ -161,6 +161,26 @@ def test_a_stream_is_tried_again_as_soon_as_the_service_answers(window: Window, 
     expect(page.locator(LAST_LINE)).to_contain_text("You draw", timeout=PATIENCE_MS)
 
 
+def test_a_table_without_a_stream_is_asked_for_news(window: Window, stack: Stack) -> None:
+    """The service has no stream to spare, but answers."""
+    page, table = window.page, begun(stack)
+    refusal = {"status": 503, "headers": {"Retry-After": "1"}, "json": {"code": "streams_exhausted"}}
+    page.route(STREAM, lambda route: route.fulfill(**refusal))
+    sit_down(page, table)
+    act(stack, table, 0, "draw_card")
+    expect(page.locator(LAST_LINE)).to_contain_text("You draw", timeout=PATIENCE_MS)
+
+
+def test_a_stream_that_has_fallen_silent_is_opened_anew(window: Window, stack: Stack) -> None:
+    """A phone that changes its network is not told that the connection is gone."""
+    page, table = window.page, begun(stack)
+    page.clock.install()
+    with page.expect_request(STREAM):
+        sit_down(page, table)
+    with page.expect_request(STREAM, timeout=PATIENCE_MS):
+        page.clock.run_for(46_000)
+
+
 def test_without_a_connection_the_table_stays_and_says_so(window: Window, stack: Stack) -> None:
     page = window.page
     sit_down(page, begun(stack))

@@ -124,6 +124,22 @@ def test_a_picture_that_takes_long_comes_later(window: Window, table: Table) -> 
     assert page.locator(".map-sheet svg").count() == 1
 
 
+def test_a_board_that_is_not_drawn_yet_is_shown_later(window: Window) -> None:
+    refused: set[str] = set()
+
+    def refuse_each_once(route: Route) -> None:
+        if route.request.url in refused:
+            route.continue_()
+            return
+        refused.add(route.request.url)
+        route.fulfill(status=503, headers={"Retry-After": "1"}, json={"code": "picture_not_ready"})
+
+    window.page.route("**/v1/boards/*.svg*", refuse_each_once)
+    window.page.goto("/")
+    window.page.wait_for_function("() => document.querySelector('.hero-map')?.naturalWidth > 0")
+    assert len(refused) == 1
+
+
 def test_a_choice_from_before_is_not_carried_out(window: Window, stack: Stack, table: Table) -> None:
     """The same person has moved on another device between choosing and confirming."""
     window.page.route(

@@ -61,3 +61,11 @@ def test_what_one_writes_the_other_reads(window: Window, friend: Window) -> None
     friend.page.wait_for_selector("text=effacé")
     assert friend.errors == []
     friend.close()
+
+
+def test_the_host_on_a_phone_sees_the_link_first(friend: Window) -> None:
+    page = friend.page
+    page.goto("/new")
+    page.get_by_role("button", name="Ouvrir la table").click()
+    expect(page.get_by_label("Lien pour la place 2")).to_be_in_viewport()
+    friend.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 REQUIRED = (
     "required"  # as the value of TTR_BROWSER: a missing browser fails the tests instead of skipping them
@@ -17,7 +17,9 @@ REQUIRED = (
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1366, "height": 850}
-PATIENCE_MS = 15_000
+PATIENCE_MS = 45_000  # for a machine that does much else; what is ready is not waited for
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def browser_path() -> str | None:
