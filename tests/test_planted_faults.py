@@ -15,9 +15,15 @@ from service.clocks.store_clock import StoreClock
 from service.games import game_cache, games
 from service.games.game_cache import GameCache, Loaded
 from service.games.games import Games
+from service.language.speech.story import voice_for
+from service.notices.formats import notice_texts
+from service.notices.notice_ledger import Ledger
+from service.notices.standings import Standings
 from service.players import game_lists
+from service.ratings.ratings import Ratings
 from service.store import Appended, redis_store
 from service.store.script import arguments_of
+from service.table_talk.table_talk import TableTalk
 from service.webhooks import delivery, fair_shares
 from service.webhooks.delivery import Deliverer
 from service.webhooks.fair_shares import FairShares
@@ -89,7 +95,7 @@ def find(name: str, seeds: int = MOST_SEEDS) -> int:
 # ------------------------------------------------------------------------------- faults that were mended
 
 
-@plant("views", "chain", "caches", "acknowledged", scope=Scope(faults=("tail_lost",)))
+@plant("views", "chain", "caches", "acknowledged", "answers", scope=Scope(faults=("tail_lost",)))
 def cache_ahead_of_the_store(patch: Patch) -> None:
     """Neither folding nor appending compares hashes."""
 
@@ -314,6 +320,49 @@ def rows_of_another_seat(patch: Patch) -> None:
         return msgspec.structs.replace(row, waiting=not row.waiting) if loaded.version % 5 == 0 else row
 
     patch.setattr(game_lists, "_row", wrong)
+
+
+PLAYERS_ONLY = Scope(tempers=("hasty",), rooms=0.0, players=1.0, acts=("talk",), faults=("answer_lost",))
+
+
+@plant("notices", acts=0, faults=0, scope=PLAYERS_ONLY)
+def notices_that_are_not_noted(patch: Patch) -> None:
+    """A channel is sent the same again with every look at its ledger."""
+    patch.setattr(Ledger, "note_sent", lambda *arguments: None)
+
+
+@plant("notices", acts=0, faults=0, scope=PLAYERS_ONLY)
+def notices_that_are_never_planned(patch: Patch) -> None:
+    """Every fifth look at a game schedules nobody."""
+    look, looks = Standings.look, count(1)
+    patch.setattr(
+        Standings,
+        "look",
+        lambda self, game, schedule: look(self, game, schedule if next(looks) % 5 else lambda players: None),
+    )
+
+
+@plant("secrets", acts=0, faults=0, scope=PLAYERS_ONLY)
+def notices_that_tell_of_cards(patch: Patch) -> None:
+    """What happened is told as the auditor knows it."""
+    patch.setattr(
+        notice_texts, "voice_for", lambda loaded, lang, viewer: voice_for(loaded, lang, Witness.AUDITOR)
+    )
+
+
+@plant("doubled", "acknowledged", acts=8, faults=8, scope=PLAYERS_ONLY)
+def messages_whose_keys_are_forgotten(patch: Patch) -> None:
+    """Who repeats what they said to others says it twice."""
+    append = TableTalk._append
+    patch.setattr(
+        TableTalk, "_append", lambda self, game, entry, facts, key=None: append(self, game, entry, facts)
+    )
+
+
+@plant("projections", acts=0, faults=0, days=12, scope=PLAYERS_ONLY)
+def ratings_that_are_not_written(patch: Patch) -> None:
+    """Games that end never come into the ledger of their board."""
+    patch.setattr(Ratings, "put", lambda *arguments: None)
 
 
 def _without(commit: Any, **changes: Any) -> Any:  # a commit of the store

@@ -102,7 +102,7 @@ class Ledger:
                 since=occurrence.since,
                 deadline_at=occurrence.deadline_at,
                 motion=occurrence.motion,
-                sent=before.sent if before else {},
+                sent=_sent_before(before, occurrence.since) if before else {},
             )
 
         self.change(player, name, revised)
@@ -172,6 +172,13 @@ class Ledger:
             if before >= version or self.store.replace(_seen(player), stream, text, str(version)):
                 return max(before, version)
         raise TemporarilyUnavailable()
+
+
+def _sent_before(entry: Entry, since: Since) -> Mapping[str, int]:
+    """What channels were sent of an entry that another one follows; nothing of versions that a server has lost."""
+    if entry.since == since:
+        return entry.sent
+    return {channel: version for channel, version in entry.sent.items() if version < since.version}
 
 
 def _ledger(player: str) -> str:

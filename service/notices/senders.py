@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from service.clocks.deadlines import milliseconds
 from service.notices.channels import Channel
 from service.notices.formats.notice_texts import NoticeText
 from service.notices.notice_ledger import Entry
@@ -49,7 +50,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 def notice_of(channel: Channel, entry: Entry, text: NoticeText) -> Notice:
     is_message = entry.occasion is Occasion.MESSAGE
     return Notice(
-        id=_name(channel, entry),
+        id=notice_id(channel, entry),
         type=entry.occasion,
         title=text.title,
         text=text.body[:LONGEST_BODY],
@@ -64,13 +65,14 @@ def notice_of(channel: Channel, entry: Entry, text: NoticeText) -> Notice:
 
 def withdrawal(channel: Channel, entry: Entry) -> Notice:
     """Closes what a device shows about a game."""
-    name = f"{_name(channel, entry)}-withdrawn"
+    name = f"{notice_id(channel, entry)}-withdrawn"
     return Notice(id=name, type="withdrawn", title="", text="", game=entry.game, version=entry.version)
 
 
-def _name(channel: Channel, entry: Entry) -> str:
+def notice_id(channel: Channel, entry: Entry) -> str:
+    """With the moment of the event: one that takes the place of an event that a server has lost has its version."""
     about = entry.occasion if entry.seat is None else f"{entry.occasion}-{entry.seat}"
-    return f"{channel.id}-{entry.game}-{about}-{entry.version}"
+    return f"{channel.id}-{entry.game}-{about}-{entry.version}-{milliseconds(entry.since.at):x}"
 
 
 class Senders:

@@ -225,7 +225,7 @@ class Watch:
             raise Finding("views", f"game {game} was at {known[place][1]}, and a later look shows {version}")
 
     def _check_events(self, true: TrueGame, seat: int | None, events: Iterable[Mapping[str, Any]]) -> None:
-        viewer: Viewer = Witness.SPECTATOR if seat is None else seat
+        viewer: Viewer = Witness.SPECTATOR if seat is None or self._has_left(true, seat) else seat
         for shown in events:
             step = true.steps[shown["version"] - 1]
             expected = _as_json(show(true.facts.seed, step.envelope, step.event, viewer))

@@ -1,4 +1,4 @@
-"""Simulated processes: each runs the real code of the API, the dispatcher, the courier of webhooks or a worker.
+"""Simulated processes: each runs the real code of the API, the dispatcher, a worker, or what sends webhooks or notices.
 
 A process that dies loses all that it had in memory; another one takes its place after a while.
 """
@@ -29,6 +29,7 @@ from tests.simulator.scheduler import Scheduler
 from tests.simulator.wire import LONG_NAP, SCHEME, Killed, Line, Trap
 from tests.support.http.api_calls import Caller, in_process
 from workers.dispatch.dispatcher import Dispatcher
+from workers.notices.notice_process import NoticeProcess
 from workers.queue.lost_jobs import beat
 from workers.queue.queue import connect, open_queue
 from workers.queue.rq_worker import QueueWorker, make_worker
@@ -206,6 +207,14 @@ class Deliver(Stepping):
         return self.courier
 
 
+class Notify(Stepping):
+    notifier: NoticeProcess
+
+    def make(self) -> NoticeProcess:
+        self.notifier = NoticeProcess(self.games, self.config)
+        return self.notifier
+
+
 class Work(Process):
     """Takes jobs from the queue, one after the other."""
 
@@ -259,4 +268,10 @@ class Work(Process):
         self.spawn("alive", go_on)
 
 
-KINDS: dict[str, type[Process]] = {"api": Api, "dispatch": Dispatch, "deliver": Deliver, "work": Work}
+KINDS: dict[str, type[Process]] = {
+    "api": Api,
+    "dispatch": Dispatch,
+    "deliver": Deliver,
+    "notify": Notify,
+    "work": Work,
+}

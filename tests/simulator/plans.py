@@ -20,7 +20,7 @@ TEMPERS = ("diligent", "diligent", "slow", "hasty", "vanishing", "stretching")
 ACTS = (
     "undo", "undo", "undo", "pause", "agree", "agree", "agree", "object", "resume", "vacation", "end_vacation",
     "hand_over", "resign", "return", "repeat", "reuse_key", "race", "race", "stale", "future", "nonsense",
-    "chatter", "peek", "time_machine", "events", "order", "hook", "end",
+    "chatter", "talk", "talk", "peek", "time_machine", "events", "order", "hook", "end",
 )  # fmt: skip
 FAULTS = (
     "killed_before", "killed_before", "killed_after", "killed_after", "reply_lost", "reply_lost", "slow",
@@ -91,7 +91,7 @@ class Plan(msgspec.Struct, frozen=True):
         return len(self.tables) + len(self.acts) + len(self.faults)
 
 
-PROCESSES = ("api-0", "api-1", "dispatch-0", "deliver-0", "work-0", "work-1", "dispatch-1")
+PROCESSES = ("api-0", "api-1", "dispatch-0", "deliver-0", "notify-0", "work-0", "work-1", "dispatch-1")
 
 
 def plan_of(

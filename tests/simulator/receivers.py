@@ -1,12 +1,15 @@
-"""Receivers of webhooks and of a chat bridge: they accept, hang, fail or answer late, and remember what they got."""
+"""Receivers of webhooks, notices, mail and of a chat bridge: they accept, hang, fail or are late."""
 
 import json
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
+from email.message import EmailMessage
 from typing import Any
 from urllib.parse import urlsplit
 
 from service.clocks.deadlines import moment
+from service.mail.mail import host_of
+from service.mail.smtp_server import TIMEOUT, Answer
 from service.webhooks.http_post import Outcome
 from tests.simulator.chronicle import Chronicle, Finding
 from tests.simulator.scheduler import Scheduler
@@ -18,7 +21,10 @@ BEHIND = 2 * 86_400.0  # seconds for which a receiver may be behind after it has
 # turned slow counts as slow, and as long again until the next try. Messages to one host wait for each other: it has
 # one of two threads here, and each message takes 50 ms and some calls to the store.
 LATEST, EACH = 5.0, 0.1
-BRIDGE_URL = "https://bridge.example/updates"
+SOLID, SHAKY, BRIDGE = "solid.example", "shaky.example", "bridge.example"  # hosts
+BRIDGE_URL = f"https://{BRIDGE}/updates"
+NOTICES = "/notices/"  # how the paths of players' own addresses begin
+SMTP_URL = "smtp://localhost?from=trains@example.org"
 
 
 class Receivers:
@@ -32,6 +38,8 @@ class Receivers:
         self.repeated = 0
         self._moments: dict[str, list[float]] = {}  # by host: when it accepted something
         self.bridge: Callable[[float, float, bytes], None] | None = None  # takes what goes to rooms
+        self.inbox: Callable[[str, bytes], None] | None = None  # takes notices, by their addresses
+        self.letter_box: Callable[[EmailMessage], None] | None = None  # takes mails
 
     def behave(self, host: str, how: str, seconds: float) -> None:
         self.until[host] = (self._scheduler.now + seconds, how)
@@ -49,11 +57,7 @@ class Receivers:
         return how if until > self._scheduler.now else ""
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes, seconds: float) -> Outcome:
-        scheduler, how = self._scheduler, self.how(url)
-        scheduler.touch()
-        host = scheduler.host
-        scheduler.sleep(seconds if how == "hangs" else seconds * 0.7 if how == "slow" else QUICK)
-        self._check_alive(host)
+        how = self._wait(url, seconds)
         if how == "hangs":
             return Outcome(0, "timeout")
         if how == "fails":
@@ -61,14 +65,35 @@ class Receivers:
         self._accept(url, headers, body)
         return Outcome(204)
 
-    def _check_alive(self, host: Any) -> None:  # a process, which may have died while it waited
+    def hand_over(self, message: EmailMessage, seconds: float) -> Answer:
+        """The mail server hands a mail to the host of its recipient at once, and says what that one says."""
+        how = self._wait(f"https://{host_of(str(message['To']))}", seconds)
+        if how == "hangs":
+            return Answer("deferred", TIMEOUT)
+        if how == "fails":
+            return Answer("deferred", "recipient")
+        if self.letter_box is not None:
+            self.letter_box(message)
+        return Answer("accepted")
+
+    def _wait(self, url: str, seconds: float) -> str:
+        """As long as the receiver takes; what is the matter with it."""
+        scheduler, how = self._scheduler, self.how(url)
+        scheduler.touch()
+        host: Any = scheduler.host  # a process, which may have died while it waited
+        scheduler.sleep(seconds if how == "hangs" else seconds * 0.7 if how == "slow" else QUICK)
         if host is not None and not host.alive:
             raise Killed
+        return how
 
     def _accept(self, url: str, headers: Mapping[str, str], body: bytes) -> None:
         if url == BRIDGE_URL:
             if self.bridge is not None:
                 self.bridge(self._scheduler.now, self._scheduler.restless_until, body)
+            return
+        if urlsplit(url).path.startswith(NOTICES):
+            if self.inbox is not None:
+                self.inbox(url, body)
             return
         name = headers["webhook-id"]
         message = json.loads(body)

@@ -22,19 +22,20 @@ from service.store.script import tag_of
 from service.webhooks.payload import message_id
 from service.webhooks.subscriptions import Subscription
 from service.webhooks.triggers import Change, triggers_of_commit
-from service.webhooks.webhook_store import CLAIMED, DUE
 from tests.simulator import surroundings
 from tests.simulator.chronicle import Chronicle, Finding
 from tests.simulator.invariants import Watch, loaded_of
-from tests.simulator.machines import KINDS, Api, Deliver, Dispatch, Process, WatchedDispatcher
+from tests.simulator.machines import KINDS, Api, Deliver, Dispatch, Notify, Process, WatchedDispatcher
 from tests.simulator.people.club import Club
+from tests.simulator.people.inboxes import Inboxes
 from tests.simulator.people.players import BRIDGE_SECRET, Intent, Person, Telephone, game_request
 from tests.simulator.people.rooms import RoomBoard, Writer, bridge_request, open_room
+from tests.simulator.people.talk import TalkBoard
 from tests.simulator.plans import DAY, PROCESSES, START, Act, Fault, Plan, Table
-from tests.simulator.receivers import BRIDGE_URL, Receivers
+from tests.simulator.receivers import BRIDGE, BRIDGE_URL, SHAKY, SMTP_URL, SOLID, Receivers
 from tests.simulator.scheduler import Scheduler
 from tests.simulator.truth import TrueGame, Truth
-from tests.simulator.wire import PARTITIONS, RECOVERY_SECONDS, STORE, Line, Server, Trap
+from tests.simulator.wire import CLAIMS, PARTITIONS, RECOVERY_SECONDS, SCHEDULES, STORE, Line, Server, Trap
 from tests.simulator.wire import QUEUE as QUEUE_SERVER
 from tests.support.http.running_service import UNLIMITED
 from ttr_core.model.phases import Scored
@@ -61,7 +62,6 @@ TENDING_SECONDS = 1.0  # that a sweep of a partition takes, at most
 THOROUGH = 10  # leaps between two looks at what processes remember
 MOST_KEYS, MOST_ENTRIES = 120, 400  # of a queue and of a feed at rest
 GARBAGE = 200  # leaps between two collections, which must not come by chance
-SOLID, SHAKY, BRIDGE = "solid.example", "shaky.example", "bridge.example"  # hosts of receivers
 NEVER = float("inf")
 
 
@@ -102,18 +102,22 @@ class Simulation:
         self.writers: list[Writer] = []
         self.rooms = RoomBoard(self.receivers, self.watch, self.chronicle)
         self.club = Club(self.phone, self.watch, self.truth, seed)
+        self.inboxes = Inboxes(self.phone, self.watch, self.receivers, self.chronicle, self.servers[STORE])
+        self.talk = TalkBoard(self.phone, self.watch)
         self._rng = Random(f"{seed}/faults")
         self._lives = self._leaps = 0
         self._held: set[str] = set()  # processes that nobody starts again for now
         self._names = PROCESSES[:-1] if plan.seed % 2 else PROCESSES  # with two dispatchers, or with one
         self._unmet: dict[tuple[str, int], float] = {}  # since when a game at a version has needed something
         self._errors: list[str] = []
+        self._settled = START  # at the last leap nothing was left to do
         self._calm = False
         self.config = Config(
             webhook_private=True,
             webhook_threads=4,
             bridge_secret=BRIDGE_SECRET,
             bridge_url=BRIDGE_URL,
+            smtp_url=SMTP_URL,
             **UNLIMITED,
         )
 
@@ -131,7 +135,7 @@ class Simulation:
         tag_of.cache_clear()
         try:
             with (
-                surroundings.simulated(self.scheduler, seed, self.processes, self.receivers.post),
+                surroundings.simulated(self.scheduler, seed, self.processes, self.receivers),
                 surroundings.simulated_time_of(self.servers[STORE], self.scheduler),
                 self._logs(),
             ):
@@ -178,7 +182,9 @@ class Simulation:
             process.traps.clear()
         self._go_until(end + AFTERMATH_DAYS * DAY)
         self.watch.at_end()
-        self._check_notices()
+        self._check_webhooks()
+        self.inboxes.check(self.truth, self.scheduler.now)
+        self.talk.check(self.servers[STORE])
         self.rooms.check_calls()
         self.rooms.check(self.servers[STORE])
         self._check_projections(rebuilt=True)
@@ -222,7 +228,8 @@ class Simulation:
         store, queue = self.servers["store"], self.servers["queue"]
         if queue.length(f"rq:queue:{QUEUE}") or queue.length(f"rq:queue:{QUEUE}:intermediate"):
             return self.scheduler.now
-        first = [row[1] / 1000 for key in (DUE, CLAIMED) if (row := store.first(key))]
+        schedules = [*CLAIMS, *(key for keys in SCHEDULES.values() for key in keys)]
+        first = [row[1] / 1000 for key in schedules if (row := store.first(key))]
         first += self._retries()
         planned = self._plans()
         for game in self._active():
@@ -283,8 +290,10 @@ class Simulation:
             self._check_memories()
             self.rooms.check(self.servers[STORE])
             self._check_projections()
+            self.inboxes.check(self.truth, self._settled)
         else:
             self._skip_sweeps(now)
+        self._settled = now
         beats = {}
         if self._apis():
             beats[REACHABLE] = written(_moment(now))
@@ -298,6 +307,8 @@ class Simulation:
         for process in self.slots.values():
             if isinstance(process, Deliver) and hasattr(process, "courier") and process.courier._swept:
                 process.courier._swept = now
+            if isinstance(process, Notify) and hasattr(process, "notifier") and process.notifier._swept:
+                process.notifier._swept = now
             if isinstance(process, Dispatch) and hasattr(process, "dispatcher"):
                 process.dispatcher._sweep._turned = now
 
@@ -338,7 +349,7 @@ class Simulation:
                 if rebuilt:
                     self.club.check_rebuild(api)
 
-    def _check_notices(self) -> None:
+    def _check_webhooks(self) -> None:
         """Every subscriber has received everything that they asked for."""
         subscriptions = self.slots["api-0"]
         assert isinstance(subscriptions, Api)
@@ -391,9 +402,14 @@ class Simulation:
         opened = self.club.open(number, table)
         if opened is not None:
             game, tokens = opened
+            self.spawn(self._subscribe_players)
             for seat, (token, temper) in enumerate(zip(tokens, table.tempers, strict=True)):
                 self.watch.sits(game, seat)
                 self._seat(number, seat, game, token, temper)
+
+    def _subscribe_players(self) -> None:
+        for place, token in self.club.newcomers():
+            self.inboxes.subscribe(place, token)
 
     def _seat(self, number: int, seat: int, game: str, token: str, temper: str, more: str = "") -> None:
         seed = f"{self.plan.seed}/{number}/{seat}{more}"
@@ -420,6 +436,9 @@ class Simulation:
             self.scheduler.now, number, f"room of {person.game}", f"person {person.seat}", text
         )
         self.phone.call("POST", "/v1/chat/bridge", None, body, headers)
+
+    def say(self, person: Person, text: str, rng: Random) -> None:
+        self.talk.say(person, text, rng)
 
     def subscribe(self, person: Person) -> None:
         """Once. Some have receivers on a host that is often in trouble, which must keep no other waiting."""
@@ -496,6 +515,8 @@ class Simulation:
         if store.lose_since(self.scheduler.now - fault.seconds) is not None:
             self.watch.lose(self.scheduler.now)
             self.rooms.lose()
+            self.inboxes.lose()
+            self.talk.lose()
             self.club.forget()
             direct = store.direct
             now = written(_moment(self.scheduler.now))  # a service is started with its restored copy

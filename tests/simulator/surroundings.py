@@ -11,9 +11,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from email.message import EmailMessage
 from random import Random
 from types import BuiltinFunctionType, FunctionType, SimpleNamespace, TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 import freezegun.api
 import pytest
@@ -24,6 +25,8 @@ from freezegun.api import FrozenDateTimeFactory
 from service.chat import bridge
 from service.chat.picture_attachments import BoardPicture
 from service.chat.platform import CALL_SECONDS, NO_ANSWER, PlatformRefused
+from service.mail.smtp_server import Answer, SmtpServer
+from service.notices import senders
 from service.store import interface
 from service.store.redis_store import RedisStore
 from service.webhooks import delivery
@@ -34,12 +37,18 @@ from tests.simulator.scheduler import Scheduler
 from tests.simulator.wire import DELIVERIES, LONG_NAP, PARTITIONS, SCHEME, Killed, RealServer, Server
 from workers import due_deliveries, environment, jobs, webhook_delivery
 from workers.dispatch import dispatcher, feeds
+from workers.notices import notice_process
 from workers.queue.rq_worker import QueueWorker
 
 LATE_IMPORTS = (jobs,)  # what a worker imports with its first job must be there before it is patched
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001  # freezegun counts without a zone
 
-Post = Callable[[str, Mapping[str, str], bytes, float], Outcome]
+
+class Network(Protocol):
+    """Whoever is reached from the service."""
+
+    def post(self, url: str, headers: Mapping[str, str], body: bytes, seconds: float) -> Outcome: ...
+    def hand_over(self, message: EmailMessage, seconds: float) -> Answer: ...
 
 
 class SimulatedNow(FrozenDateTimeFactory):
@@ -105,14 +114,14 @@ class TaskPool:
 
 @contextmanager
 def simulated(
-    scheduler: Scheduler, seed: str, processes: Mapping[str, Process], post: Post
+    scheduler: Scheduler, seed: str, processes: Mapping[str, Process], network: Network
 ) -> Iterator[None]:
     """Everything that runs meanwhile lives in the simulation."""
     with pytest.MonkeyPatch.context() as patch:
         _patch_chance(patch, Random(f"{seed}/chance"))
         _patch_connections(patch, processes)
         _patch_workers(patch, scheduler)
-        _patch_network(patch, scheduler, post)
+        _patch_network(patch, scheduler, network)
         patch.setattr(freezegun.api, "fake_time", lambda: scheduler.wall_time)
         patch.setattr(freezegun.api, "fake_monotonic", lambda: scheduler.now)
         patch.setattr(freezegun.api, "fake_perf_counter", lambda: scheduler.now)
@@ -205,22 +214,26 @@ def _patch_workers(patch: pytest.MonkeyPatch, scheduler: Scheduler) -> None:
             if getattr(module, "PARTITIONS", None) == interface.PARTITIONS and module is not interface:
                 patch.setattr(module, "PARTITIONS", PARTITIONS)
     patch.setattr(interface, "PARTITIONS", PARTITIONS)
-    for module in (dispatcher, webhook_delivery):  # which name themselves by their process
+    for module in (dispatcher, notice_process, webhook_delivery):  # which name themselves by their process
         patch.setattr(module, "os", SimpleNamespace(getpid=lambda: current().life))
         patch.setattr(module, "socket", SimpleNamespace(gethostname=lambda: "simulated"))
     patch.setattr(QueueWorker, "death_penalty_class", NoTimeLimit)
 
 
-def _patch_network(patch: pytest.MonkeyPatch, scheduler: Scheduler, post: Post) -> None:
+def _patch_network(patch: pytest.MonkeyPatch, scheduler: Scheduler, network: Network) -> None:
     def send(url: str, headers: Mapping[str, str], body: bytes, *, private: bool, seconds: float) -> Outcome:
-        return post(url, headers, body, seconds)
+        return network.post(url, headers, body, seconds)
 
     def call(method: str, url: str, *, data: bytes, headers: Mapping[str, str]) -> None:
-        outcome = post(url, headers, data, CALL_SECONDS)
+        outcome = network.post(url, headers, data, CALL_SECONDS)
         if not outcome.delivered:
             raise PlatformRefused(outcome.status or NO_ANSWER, outcome.error)
 
-    patch.setattr(delivery, "post", send)
+    for module in (delivery, senders):
+        patch.setattr(module, "post", send)
+    patch.setattr(
+        SmtpServer, "hand_over", lambda server, message, seconds: network.hand_over(message, seconds)
+    )
     patch.setattr(bridge, "call", call)
     patch.setattr(BoardPicture, "drawn", lambda picture: {"board": b"a picture"})  # which takes long
     patch.setattr(TaskPool, "scheduler", scheduler, raising=False)

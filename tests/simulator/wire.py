@@ -5,16 +5,21 @@ call, before or after the server has carried it out.
 """
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 import fakeredis
 import redis
 
+from service.mail import outbox
+from service.notices import notifier
+from service.players import mail_addresses
+from service.store.deliveries import claimed_key, due_key
 from service.store.redis_store import feed_key
-from service.webhooks.webhook_store import DUE
+from service.webhooks import webhook_store
 from tests.simulator.scheduler import Scheduler
+from workers.notices import notice_process
 from workers.webhook_delivery import GROUP as WEBHOOKS
 
 PARTITIONS = 4  # of feeds: few, so that a sweep is short
@@ -28,6 +33,13 @@ LONG_BLOCK, LONG_NAP = (
 STORE, QUEUE = "store", "queue"  # the servers, and the news of feeds and jobs there
 DELIVERIES = "deliveries"  # the news that one has ended
 SCHEME = "simulated://"
+# kinds of deliveries, and their schedules by the group that reads the feeds for them
+DELIVERED = (webhook_store.KIND, notifier.KIND, outbox.KIND, mail_addresses.KIND)
+CLAIMS = [claimed_key(kind) for kind in DELIVERED]
+SCHEDULES = {
+    WEBHOOKS: [due_key(webhook_store.KIND)],
+    notice_process.GROUP: [due_key(kind) for kind in DELIVERED[1:]],
+}
 
 
 class Killed(BaseException):
@@ -292,16 +304,17 @@ class Reading:
         reply = read(*arguments, **more)
         if reply or block is None:
             return reply
-        if WEBHOOKS in arguments:
-            self.scheduler.nap(self._until_due(block / 1000), STORE, DELIVERIES)
+        schedules = SCHEDULES.get(arguments[0])
+        if schedules:
+            self.scheduler.nap(self._until_due(schedules, block / 1000), STORE, DELIVERIES)
         else:
             self.scheduler.nap(LONG_NAP if block >= LONG_BLOCK else block / 1000, STORE)
         return read(*arguments, **more)
 
-    def _until_due(self, least: float) -> float:
-        """No webhook may wait because time is coarse here: a nap ends when one is due."""
-        first = self.server.first(DUE)
-        return LONG_NAP if first is None else min(LONG_NAP, max(least, first[1] / 1000 - self.scheduler.now))
+    def _until_due(self, schedules: Sequence[str], least: float) -> float:
+        """No delivery may wait because time is coarse here: a nap ends when one is due."""
+        first = [row[1] / 1000 for key in schedules if (row := self.server.first(key))]
+        return min([LONG_NAP, *(max(least, due - self.scheduler.now) for due in first)])
 
 
 class Client(Reading, fakeredis.FakeRedis):

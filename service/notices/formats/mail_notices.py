@@ -14,9 +14,11 @@ Section = tuple[Entry, NoticeText]
 
 
 def planned_mail(player: str, entries: Mapping[str, Entry]) -> PlannedMail:
-    versions = {name: entry.version for name, entry in sorted(entries.items())}
-    digest = sha256("\n".join(f"{name}@{version}" for name, version in versions.items()).encode()).hexdigest()
-    return PlannedMail(f"notice/{player}/{digest[:32]}", versions)
+    """Its key names the moments, too: an event that takes the place of a lost one has the same version."""
+    ordered = sorted(entries.items())
+    about = "\n".join(f"{name}@{entry.version} {entry.since.at}" for name, entry in ordered)
+    digest = sha256(about.encode()).hexdigest()
+    return PlannedMail(f"notice/{player}/{digest[:32]}", {name: entry.version for name, entry in ordered})
 
 
 def mail_about(

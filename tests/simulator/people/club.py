@@ -9,7 +9,7 @@ from tests.simulator.chronicle import Finding
 from tests.simulator.invariants import Watch, loaded_of
 from tests.simulator.machines import Api
 from tests.simulator.people.players import Intent, Telephone, game_request
-from tests.simulator.plans import BOARDS, Table
+from tests.simulator.plans import Table
 from tests.simulator.truth import TrueGame, Truth
 from tests.support.http.api_calls import Reply
 
@@ -23,6 +23,7 @@ class Club:
     def __init__(self, phone: Telephone, watch: Watch, truth: Truth, seed: str) -> None:
         self._phone, self._watch, self._truth, self._seed = phone, watch, truth, seed
         self._tokens: dict[int, str] = {}  # by place
+        self._known: set[str] = set()  # the tokens of players who are no newcomers
 
     def open(self, number: int, table: Table) -> tuple[str, Sequence[str]] | None:
         """A game in which everybody has sat down as themselves, with their tokens; None if that did not succeed."""
@@ -30,6 +31,7 @@ class Club:
         first, *others = tokens
         request = game_request(table)
         request["seats"] = [{"me": True}, *({} for _ in others), *request["seats"][len(tokens) :]]
+        request["rated"] = True
         reply = self._insist("/v1/games", first, request, f"game/{number}") if all(tokens) else None
         if reply is None:
             return None
@@ -48,6 +50,12 @@ class Club:
                 return None
             self._tokens[place] = reply.json["token"]
         return self._tokens[place]
+
+    def newcomers(self) -> Sequence[tuple[int, str]]:
+        """Those who were not among the newcomers before, with their places and tokens."""
+        new = [(place, token) for place, token in self._tokens.items() if token not in self._known]
+        self._known |= {token for _, token in new}
+        return new
 
     def _insist(self, path: str, token: str | None, body: Any, key: str) -> Reply | None:
         """Asks until the answer says that it was done, under one key."""
@@ -88,10 +96,11 @@ class Club:
 
     def check_rebuild(self, api: Api) -> None:
         """What workers wrote bit by bit is what is made anew from all games."""
-        lists = api.services.lists
-        before = _snapshot(lists, records_of(api.games))
+        lists, records = api.services.lists, records_of(api.games)
+        before = _snapshot(lists, records)
         lists.rebuild()
-        after = _snapshot(lists, records_of(api.games))
+        records.rebuild()
+        after = _snapshot(lists, records)
         for what in sorted({*before, *after}):
             if before.get(what) != after.get(what):
                 raise Finding(
@@ -108,5 +117,5 @@ def _snapshot(lists: GameLists, records: Records) -> Mapping[str, Any]:
     tallies, ledger = records.tallies, records.ratings.store
     held: dict[str, Any] = {f"the list of {one}": lists.of(one) for one in set(lists.store.players())}
     held |= {f"the tally of {one}": (tallies.rows(one), tallies.totals(one)) for one in set(tallies.owners())}
-    held |= {f"the ledger of {board}": ledger.entries(board) for board in BOARDS}
+    held |= {f"the ledger of {board}": ledger.entries(board) for board in set(ledger.boards())}
     return {name: value for name, value in held.items() if value and value != ({}, {})}

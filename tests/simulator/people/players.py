@@ -89,7 +89,7 @@ class Telephone:
             if method == "GET":
                 reply = api.caller.get(path, token, headers)
             else:
-                reply = api.caller.post(path, {} if body is None else body, token, headers)
+                reply = api.caller.send(method, path, {} if body is None else body, token, headers)
         except Killed:
             self._note("call", f"{method} {path} {_kind(body)}at {api.name}: no answer")
             return None
@@ -369,6 +369,9 @@ class Person:
     def _act_chatter(self, rng: Random, desk: "Desk") -> None:
         desk.chatter(self, rng.choice(NONSENSE))
 
+    def _act_talk(self, rng: Random, desk: "Desk") -> None:
+        desk.say(self, f"{rng.choice(NONSENSE)} ({rng.getrandbits(32)})", rng)
+
     def _act_peek(self, rng: Random, desk: "Desk") -> None:
         other = desk.token_of_others(self, rng)
         for token in (None, other):
@@ -436,6 +439,7 @@ class Desk(Protocol):
 
     def spawn(self, run: Callable[[], object]) -> None: ...
     def chatter(self, person: Person, text: str) -> None: ...
+    def say(self, person: Person, text: str, rng: Random) -> None: ...
     def subscribe(self, person: Person) -> None: ...
     def join(self, person: Person, invite: str) -> None: ...
     def token_of_others(self, person: Person, rng: Random) -> str: ...

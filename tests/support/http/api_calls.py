@@ -67,10 +67,20 @@ class Caller:
     def post(
         self, path: str, body: Any, token: str | None = None, headers: Mapping[str, str] | None = None
     ) -> Reply:
+        return self.send("POST", path, body, token, headers)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        body: Any,
+        token: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Reply:
         if body is None:  # for calls that take none
-            return self.call("POST", path, token, None, headers)
+            return self.call(method, path, token, None, headers)
         sent = body if isinstance(body, bytes) else json.dumps(body).encode()
-        return self.call("POST", path, token, sent, {"Content-Type": JSON, **(headers or {})})
+        return self.call(method, path, token, sent, {"Content-Type": JSON, **(headers or {})})
 
     def call(
         self, method: str, path: str, token: str | None, body: bytes | None, headers: Mapping[str, str] | None
