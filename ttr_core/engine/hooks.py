@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -140,8 +140,14 @@ Imagine = Callable[["Ruleset", State, "View", Chance], State]
 Weigh = Callable[["Ruleset", "View", Any], Worth]  # `Any`: the module knows the type of its command
 
 
-# with the networks of all seats as they are or may become, and the seat
-NetworkWorth = Callable[["Ruleset", Sequence[RouteSet], SeatId], float]
+class Standing(NamedTuple):
+    """What bonuses depend on, of every seat: as it is, or as a bot expects it to become."""
+
+    networks: Sequence[RouteSet]
+    tickets: Sequence[int]  # completed
+
+
+BonusWorth = Callable[["Ruleset", Standing, SeatId], float]
 
 
 def chance_to_lead(numbers: Sequence[int], seat: SeatId, doubt: int) -> float:
@@ -221,8 +227,8 @@ class RuleModule:
     Under `RouteCommand` stand the points that a claim brings beside those of the route.
     """
 
-    network_worth: NetworkWorth | None = None
-    """The bonus that a bot may expect for the network of a seat, beside what its routes and tickets score."""
+    bonus_worth: BonusWorth | None = None
+    """The bonus that a bot may expect for the standing of a seat, beside what its routes and tickets score."""
 
     guesses: Mapping[type[Event], Guess] = field(default_factory=dict)
     """What its redacted events may have been: any outcome of the right size; None leaves the event out."""

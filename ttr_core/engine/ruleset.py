@@ -272,7 +272,7 @@ class Ruleset:
         self.views = {m.name: m.view for m in modules if m.view}
         self.worth = {kind: weigh for m in modules for kind, weigh in m.worth.items()}
         self.claims_bring = _present(m.worth.get(RouteCommand) for m in modules)
-        self.network_worths = _present(m.network_worth for m in modules)
+        self.bonus_worths = _present(m.bonus_worth for m in modules)
         self.guesses = {kind: guess for m in modules for kind, guess in m.guesses.items()}
         self.imagines = _present(m.imagine for m in reversed(modules))
         missing = [name for name in self.board.tie_breaks if name.removeprefix("-") not in self.measures]

@@ -3,7 +3,7 @@
 Also the cheapest paths over the map: the seat's own routes are free, closed ones cannot be used.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 from math import inf
@@ -115,12 +115,16 @@ class Outlook:
 
     @cached_property
     def costs(self) -> Costs:
-        """Of each route: nothing for an own one, else its spaces and its turn, less what it scores."""
+        """Of each route: its spaces and its turn, less what it scores."""
+        return self.costs_by(self._cost)
+
+    def costs_by(self, cost_of: Callable[[int], float]) -> Costs:
+        """Of each route: nothing for an own one, infinite for a closed one, else what the function says."""
         costs = [inf] * len(self.ruleset.routes)
         for number in route_numbers(self.own):
             costs[number] = 0.0
         for number in route_numbers(self.open):
-            costs[number] = self._cost(number)
+            costs[number] = cost_of(number)
         return costs
 
     @cached_property

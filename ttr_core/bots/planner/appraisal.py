@@ -26,7 +26,7 @@ Ratings = Callable[[Prospect, Sequence[Any]], Iterable[Rated[Any]]]  # each know
 # claiming
 
 CARD = TURN / CARDS_A_TURN  # points that a card of a planned colour brings
-EXTRA = 4.0  # points that a route must bring to come before those of the plan
+EXTRA = 4.0  # points that a route must bring by itself, to come before those of the plan
 LOST = 100.0  # how much sooner a route is claimed that is sure to be lost
 
 
@@ -37,16 +37,17 @@ def rate_claims(prospect: Prospect, commands: Sequence[Claim]) -> Iterator[Rated
 
 def _rating_of_claim(prospect: Prospect, route: int, way: Claim) -> float:
     ruleset = prospect.ruleset
-    trains, more = ruleset.trains[route], brought(prospect, way) + prospect.lead(route)
+    promised = brought(prospect, way)
+    trains, more = ruleset.trains[route], promised + prospect.lead(route)
     points = ruleset.points[route] + more
     if prospect.turns_left <= RUSH:
         return Tier.CASH + points + completed_by(prospect, 1 << route)
     if route in prospect.plan.routes:
         return Tier.PLAN + trains + more + LOST * (1 - prospect.chance_of(route))
-    if prospect.spare_trains < trains:
+    if prospect.spare_trains - prospect.detours < trains:
         return Tier.IDLE
     gain = points - TURN - sum(_price(prospect, card) for card in way.cards)
-    if gain >= (EXTRA if prospect.plan.routes else _best_filler(prospect)):
+    if gain - promised >= EXTRA if prospect.plan.routes else gain >= _best_filler(prospect):
         return Tier.EXTRA + gain
     return Tier.FILL + points
 

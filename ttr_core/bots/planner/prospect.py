@@ -11,7 +11,10 @@ from itertools import permutations
 from math import inf, prod
 from typing import NamedTuple
 
+from ttr_core.bots.greedy.outlook import Costs
 from ttr_core.bots.greedy.plan import Intent, Plan, with_ticket
+from ttr_core.engine.hooks import Standing
+from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.ids import Card, DeckName, TicketId
 from ttr_core.model.state import RouteSet, route_numbers, route_set
 
@@ -19,9 +22,10 @@ TURN = 2.0  # points that a turn brings
 CARDS_A_TURN = 1.5  # that fit, of the two that are drawn
 TRAIN = 1.0  # and a train
 WILD = 3.0  # and a locomotive, if there is a plan
-LEAST = 0.3  # a path never gets cheaper by a detour
+LEAST = 1.0  # a detour adds routes that may be lost, however much they score
 
 RESERVE = 6  # trains that no ticket takes into account when it is chosen
+DETOUR = 6  # trains that a plan may need more, for each rival beside the first
 LOSS = 0.04  # chance to lose a route before it is claimed
 CONTESTED = 0.05  # more, for each rival who has trains at one of its ends
 
@@ -41,8 +45,10 @@ class Prospect(Intent):
 
     # costs
 
-    def _cost(self, number: int) -> float:
-        return max(self.price_of(number), LEAST)
+    @cached_property
+    def metrics(self) -> tuple[Costs, Costs]:
+        """What paths are compared by: points, by which long routes are cheap, and trains, which other tickets need."""
+        return self.costs_by(lambda route: max(self.price_of(route), LEAST)), self.costs
 
     def price_of(self, route: int) -> float:
         """The turns for it, in points, less what it scores; below zero if it is worth its turns by itself.
@@ -51,14 +57,29 @@ class Prospect(Intent):
         """
         ruleset = self.ruleset
         turns = 1 + ruleset.routes[route].length / CARDS_A_TURN
-        return TURN * turns + TRAIN * ruleset.trains[route] - ruleset.points[route]
+        return TURN * turns + TRAIN * ruleset.trains[route] - self.score_of(route)
+
+    def score_of(self, route: int) -> float:
+        """The points of a claim: those of the route, and those that rules promise for it."""
+        return self.ruleset.points[route] + self._promised[route]
+
+    @cached_property
+    def _promised(self) -> Sequence[float]:
+        """Of each route the points that rules promise for its claim."""
+        ruleset, seat = self.ruleset, self.me.seat
+        if not ruleset.claims_bring:
+            return [0.0] * len(ruleset.routes)
+        claims = [ClaimRoute(seat=seat, route=route.id, cards=()) for route in ruleset.routes]
+        return [
+            sum(weigh(ruleset, self.seen, claim).points for weigh in ruleset.claims_bring) for claim in claims
+        ]
 
     def price_from_hand(self, route: int) -> float:
         """The same for the next route to claim: its cards in hand have cost their turns already."""
         missing = max(self.missing_for(route), 0)
         wild = min(missing, self.locomotives)
         turns = 1 + (missing - wild) / CARDS_A_TURN
-        return TURN * turns + self.price_of_wild * wild - self.ruleset.points[route]
+        return TURN * turns + self.price_of_wild * wild - self.score_of(route)
 
     @property
     def price_of_wild(self) -> float:
@@ -68,8 +89,7 @@ class Prospect(Intent):
     def expense(self, plan: Plan) -> float:
         """The turns and trains of a plan, in points, less what its routes score; the hand is used once."""
         turns = len(plan.routes) + max(plan.trains - self.me.hand_size, 0) / CARDS_A_TURN
-        points = self.ruleset.points
-        return TURN * turns + TRAIN * plan.trains - sum([points[route] for route in plan.routes])
+        return TURN * turns + TRAIN * plan.trains - sum([self.score_of(route) for route in plan.routes])
 
     def chance_of(self, route: int) -> float:
         """That the route is still there when the seat comes to claim it."""
@@ -85,23 +105,28 @@ class Prospect(Intent):
             for rival in self.rivals
         )
 
-    def bonus(self, routes: RouteSet) -> float:
-        """The points that rules promise for a network of the seat's own and these routes."""
-        if routes not in self._bonuses:
-            networks = [*self._networks]
-            networks[self.me.seat] |= routes
-            self._bonuses[routes] = sum(
-                worth(self.ruleset, networks, self.me.seat) for worth in self.ruleset.network_worths
+    def bonus(self, routes: RouteSet, tickets: int = 0) -> float:
+        """The points that rules promise for the seat's standing with these routes and so many tickets more."""
+        if (routes, tickets) not in self._bonuses:
+            seat, networks, completed = self.me.seat, [*self._standing.networks], [*self._standing.tickets]
+            networks[seat] |= routes
+            completed[seat] += tickets
+            standing = Standing(networks, completed)
+            self._bonuses[routes, tickets] = sum(
+                worth(self.ruleset, standing, seat) for worth in self.ruleset.bonus_worths
             )
-        return self._bonuses[routes]
+        return self._bonuses[routes, tickets]
 
     @cached_property
-    def _bonuses(self) -> dict[RouteSet, float]:
+    def _bonuses(self) -> dict[tuple[RouteSet, int], float]:
         return {}
 
     @cached_property
-    def _networks(self) -> tuple[RouteSet, ...]:
-        return tuple(self._numbers(seat.routes) for seat in self.seen.seats)
+    def _standing(self) -> Standing:
+        """As it is; of rivals, who show only how many tickets they hold, all but one count as completed."""
+        tickets = [max(seat.ticket_count - 1, 0) for seat in self.seen.seats]
+        tickets[self.me.seat] = len(self.tickets) - len(self.unfinished)
+        return Standing([self._numbers(seat.routes) for seat in self.seen.seats], tickets)
 
     def lead(self, route: int) -> float:
         """What the route brings by such bonuses."""
@@ -115,10 +140,9 @@ class Prospect(Intent):
 
     def scheme_for(self, tickets: Iterable[TicketId], trains: int, patience: float = inf) -> Scheme:
         """The best of the networks that come of connecting the tickets one after the other in several orders."""
-        orders = self._orders(tuple(dict.fromkeys(tickets)))
-        return max(
-            (self._connect(order, trains, patience) for order in orders), key=lambda scheme: scheme.value
-        )
+        orders = tuple(self._orders(tuple(dict.fromkeys(tickets))))
+        schemes = (self.connect(order, trains, patience, costs) for costs in self.metrics for order in orders)
+        return max(schemes, key=lambda scheme: scheme.value)
 
     def _orders(self, tickets: Sequence[TicketId]) -> Iterator[Sequence[TicketId]]:
         if len(tickets) <= ALL_ORDERS:
@@ -131,16 +155,17 @@ class Prospect(Intent):
         yield [*falling[1::2], *falling[::2]]
         yield [*falling[::2], *falling[1::2]]
 
-    def _connect(self, tickets: Sequence[TicketId], trains: int, patience: float) -> Scheme:
+    def connect(self, tickets: Sequence[TicketId], trains: int, patience: float, metric: Costs) -> Scheme:
         penalties = {ticket: self.ruleset.tickets[ticket].penalty for ticket in tickets}
-        plan, costs = Plan(), list(self.costs)
+        plan, costs = Plan(), list(metric)
         value, cards = -float(sum(penalties.values())), self.me.hand_size
         for ticket in tickets:
             longer = with_ticket(self, plan, ticket, costs)
             if longer is None or longer.trains > trains or longer.turns(cards) > patience:
                 continue
             new = longer.routes[len(plan.routes) :]
-            swing = longer.points - plan.points + penalties[ticket]
+            more = self.bonus(0, len(longer.tickets)) - self.bonus(0, len(plan.tickets))
+            swing = longer.points - plan.points + penalties[ticket] + more
             gain = swing * prod(map(self.chance_of, new)) - self.expense(longer) + self.expense(plan)
             if gain > 0:
                 value, plan = value + gain, longer
@@ -148,13 +173,18 @@ class Prospect(Intent):
                     costs[route] = 0.0
         return Scheme(value + self.bonus(route_set(plan.routes)), plan)
 
+    @property
+    def detours(self) -> int:
+        """Trains that no route beside the plan may take: with several rivals, ways are often blocked."""
+        return DETOUR * (len(self.rivals) - 1) if self.plan.routes else 0
+
     def worth_of_tickets(self, tickets: Sequence[TicketId]) -> float:
         patience = self.turns_left if self.own else inf
         return self.scheme_for((*self.unfinished, *tickets), self.trains - RESERVE, patience).value
 
     def gain_of_ticket(self, ticket: TicketId) -> float:
         """What it brings to hold the ticket beside those that are finished."""
-        return self._connect((ticket,), self.trains - 2, self.turns_left - 1).value - self.bonus(0)
+        return self.scheme_for((ticket,), self.trains - 2, self.turns_left - 1).value - self.bonus(0)
 
     def unseen_tickets(self, decks: Sequence[DeckName]) -> Iterator[TicketId]:
         """Those that the named decks, or all that are left, may still hold."""

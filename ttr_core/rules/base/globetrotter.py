@@ -1,10 +1,13 @@
 """Globetrotter: a bonus for every player who has completed the most tickets."""
 
-from ttr_core.engine.hooks import RuleModule, Settings
+from ttr_core.engine.hooks import RuleModule, Settings, Standing, chance_to_lead
 from ttr_core.engine.networks import completed_tickets
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.ids import SeatId
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import State
+
+DOUBT = 3  # tickets by which a rival may still outdo another
 
 
 class Globetrotter(Settings, frozen=True, kw_only=True):
@@ -23,4 +26,8 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return [line if best and len(tickets) == best else None for tickets in done]
 
 
-globetrotter = RuleModule(name="globetrotter", settings=Globetrotter, score=_score)
+def _worth(ruleset: Ruleset, standing: Standing, seat: SeatId) -> float:
+    return ruleset.setting(Globetrotter).points * chance_to_lead(standing.tickets, seat, DOUBT)
+
+
+globetrotter = RuleModule(name="globetrotter", settings=Globetrotter, bonus_worth=_worth, score=_score)

@@ -1,8 +1,6 @@
 """Longest path: a bonus for every player whose continuous path is the longest; loops count, branches do not."""
 
-from collections.abc import Sequence
-
-from ttr_core.engine.hooks import RuleModule, Settings, chance_to_lead
+from ttr_core.engine.hooks import RuleModule, Settings, Standing, chance_to_lead
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import SeatId
 from ttr_core.model.scoresheet import Item, ScoreLine
@@ -39,17 +37,17 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     ]
 
 
-def _worth(ruleset: Ruleset, networks: Sequence[RouteSet], seat: SeatId) -> float:
+def _worth(ruleset: Ruleset, standing: Standing, seat: SeatId) -> float:
     points = ruleset.setting(LongestPath).points
     if not points:
         return 0.0
-    return points * chance_to_lead([ruleset.trail(routes)[0] for routes in networks], seat, DOUBT)
+    return points * chance_to_lead([ruleset.trail(routes)[0] for routes in standing.networks], seat, DOUBT)
 
 
 longest_path = RuleModule(
     name="longest_path",
     settings=LongestPath,
-    network_worth=_worth,
+    bonus_worth=_worth,
     score=_score,
     measures={"longest_path": _lengths},
 )

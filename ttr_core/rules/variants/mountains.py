@@ -4,13 +4,13 @@ Asian explorer: a bonus for every player whose network connects the most cities.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import ClassVar
 
 from msgspec import Struct
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.hooks import RuleModule, Settings, chance_to_lead
+from ttr_core.engine.hooks import RuleModule, Settings, Standing, chance_to_lead
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import printed
@@ -55,8 +55,8 @@ def _trains_aside(ruleset: Ruleset, routes: RouteSet) -> int:
     return sum(route.feature(FEATURE) for route in _set_aside(ruleset, routes))
 
 
-def _worth(ruleset: Ruleset, networks: Sequence[RouteSet], seat: SeatId) -> float:
-    return ruleset.setting(Mountains).points * _trains_aside(ruleset, networks[seat])
+def _worth(ruleset: Ruleset, standing: Standing, seat: SeatId) -> float:
+    return ruleset.setting(Mountains).points * _trains_aside(ruleset, standing.networks[seat])
 
 
 def _mountain_trains(ruleset: Ruleset, state: State) -> list[int]:
@@ -136,7 +136,7 @@ mountains = RuleModule(
     features={FEATURE: "mountain spaces, each of which takes one more train"},
     words={"en": ENGLISH, "fr": FRENCH},
     train_features=(FEATURE,),
-    network_worth=_worth,
+    bonus_worth=_worth,
     score=_score,
     measures={"mountain_trains": _mountain_trains},
     view=_view,
@@ -168,15 +168,15 @@ def _explorer_score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return [line if best and count == best else None for count in cities]
 
 
-def _explorer_worth(ruleset: Ruleset, networks: Sequence[RouteSet], seat: SeatId) -> float:
-    cities = [_connected_cities(ruleset, routes) for routes in networks]
+def _explorer_worth(ruleset: Ruleset, standing: Standing, seat: SeatId) -> float:
+    cities = [_connected_cities(ruleset, routes) for routes in standing.networks]
     return ruleset.setting(AsianExplorer).points * chance_to_lead(cities, seat, DOUBT)
 
 
 asian_explorer = RuleModule(
     name="asian_explorer",
     settings=AsianExplorer,
-    network_worth=_explorer_worth,
+    bonus_worth=_explorer_worth,
     words={
         "en": "rule-asian_explorer = Asian explorer: a bonus for the network with the most cities.\n"
         "reason-asian_explorer = Asian explorer",

@@ -98,7 +98,7 @@ regions = RuleModule(
         "fr": "rule-regions = Régions : plus un réseau en relie, plus il rapporte.\n"
         "reason-regions = Régions\nmark-region = Région",
     },
-    network_worth=lambda ruleset, networks, seat: _line(ruleset, networks[seat]).points,
+    bonus_worth=lambda ruleset, standing, seat: _line(ruleset, standing.networks[seat]).points,
     score=_score,
     marks=_marks,
 )

@@ -17,7 +17,7 @@ from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
-from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.commands import Command, RouteCommand, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
 from ttr_core.model.ids import BySeat, RouteId, SeatId, Viewer, Witness
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
@@ -228,6 +228,13 @@ def _worth(ruleset: Ruleset, seen: View, command: TakeShare) -> Worth:
     return Worth(points=size / (1 + behind) - mine, is_free=True)  # a lead that is safe needs no more shares
 
 
+def _claim_worth(ruleset: Ruleset, seen: View, command: RouteCommand) -> Worth:
+    """What a share of the best railroad beside the route brings on average."""
+    left = seen.rules["shares"]["left"]
+    railroads = [r for r in ruleset.setting(Shares).railroads if command.route in r.routes and left[r.id]]
+    return Worth(points=max((sum(r.payouts) / r.shares for r in railroads), default=0.0))
+
+
 def _marks(ruleset: Ruleset, shown: SharesShown | None) -> list[Mark]:
     """Each railroad beside its routes; beside the board the shares that are left, and those of each player."""
     marks: list[Mark] = []
@@ -400,6 +407,6 @@ shares = RuleModule(
     shows=SharesShown,
     marks=_marks,
     looks=_looks,
-    worth={TakeShare: _worth},
+    worth={TakeShare: _worth, RouteCommand: _claim_worth},
     score=_score,
 )

@@ -1,0 +1,49 @@
+"""The planner: it counts what rules promise for claims and tickets, and weighs paths by points and by trains."""
+
+import pytest
+
+from tests.support.boards.italy_iberia import position
+from ttr_core import Ruleset, load_ruleset
+from ttr_core.bots.planner.prospect import Prospect
+from ttr_core.engine.views import view
+from ttr_core.model.ids import TicketId
+from ttr_core.rules.variants.shares import Railroad, Shares
+
+
+def prospect_of(ruleset: Ruleset, **given: object) -> Prospect:
+    return Prospect(ruleset, view(ruleset, position(ruleset, **given), 0))
+
+
+def test_a_claim_is_worth_the_share_that_comes_with_it() -> None:
+    """The Pennsylvania railroad pays 75 points for its 15 shares; nothing lies beside a route whose piles are empty."""
+    ruleset = load_ruleset("pennsylvania", 2)
+    route = ruleset.route_index["chambersburg--harrisburg"]
+    full = prospect_of(ruleset)
+    spent = {railroad.id: list(range(1, railroad.shares + 1)) for railroad in _railroads(ruleset)}
+    empty = prospect_of(ruleset, rules={"shares": {"hands": [{}, spent]}})
+    assert full.score_of(route) == ruleset.points[route] + 5
+    assert empty.score_of(route) == ruleset.points[route]
+
+
+def _railroads(ruleset: Ruleset) -> tuple[Railroad, ...]:
+    return ruleset.setting(Shares).railroads
+
+
+@pytest.mark.parametrize(("board", "bonus"), [("germany", True), ("usa", False)])
+def test_another_ticket_counts_where_the_most_tickets_win_a_bonus(board: str, bonus: bool) -> None:
+    prospect = prospect_of(load_ruleset(board, 2))
+    assert (prospect.bonus(0, 1) > prospect.bonus(0)) == bonus
+
+
+def test_a_lead_in_tickets_that_is_large_enough_is_certain() -> None:
+    prospect = prospect_of(load_ruleset("germany", 2))
+    assert prospect.bonus(0, 3) == prospect.bonus(0, 9) == 15
+
+
+def test_paths_are_weighed_by_trains_too() -> None:
+    """By points alone the two longest polar routes are the cheapest way, and leave no trains for a third ticket."""
+    ruleset = load_ruleset("world-dense", 3)
+    prospect = prospect_of(ruleset)
+    tickets = [TicketId(ticket) for ticket in ("australie_occidentale--panama", "polynesie--senegal")]
+    by_points, by_trains = (prospect.connect(tickets, 55, 99.0, costs).plan for costs in prospect.metrics)
+    assert by_trains.trains < by_points.trains
