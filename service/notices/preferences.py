@@ -1,6 +1,6 @@
 """Preferences: of what a player is notified, in which language, and at which hours. They are a fact of the player."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, time, timedelta
 from functools import cache
 from typing import Annotated, Literal
@@ -83,14 +83,41 @@ def zones() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
-_encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Preferences).decode
+# ------------------------------------------------------------------------------------------------ as stored
+
+SWITCHED_OFF = "off"  # kinds by occasion, in place of `occasions`: a kind that comes later is on
 
 
 def preferences_of(facts: Mapping[str, str]) -> Preferences:
     text = facts.get(FACT)
-    return _decode(text) if text else Preferences()
+    if not text:
+        return Preferences()
+    fields = msgspec.json.decode(text)
+    off = fields.pop(SWITCHED_OFF, None)
+    if off is None:
+        off = _off_of_earlier(fields.get("occasions", {}))
+    fields["occasions"] = _complements(off)
+    return msgspec.convert(fields, Preferences)
 
 
 def preferences_fact(preferences: Preferences) -> dict[str, str]:
-    return {FACT: _encode(preferences).decode()}
+    fields = msgspec.to_builtins(preferences)
+    fields[SWITCHED_OFF] = _complements(fields.pop("occasions"))
+    return {FACT: msgspec.json.encode(fields).decode()}
+
+
+def _complements(kinds: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
+    """By occasion, all kinds but these."""
+    return {occasion: [kind for kind in KINDS if kind not in some] for occasion, some in kinds.items()}
+
+
+def _off_of_earlier(on: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
+    """Of preferences that list what is on.
+
+    Whoever named chat nowhere saved them before there were mentions in chats: they get them, except of what they
+    wanted to hear nothing of.
+    """
+    off = _complements(on)
+    if any("chat" in kinds for kinds in on.values()):
+        return off
+    return {occasion: [one for one in off[occasion] if one != "chat" or not on[occasion]] for occasion in on}
