@@ -53,6 +53,7 @@ from ttr_core.rules.by_post.people import (
     SeatOpened,
     SkipTurn,
     TakeOver,
+    replacement_motion,
 )
 from ttr_core.rules.by_post.seat_holders import (
     HandoverReason,
@@ -154,4 +155,5 @@ __all__ = [
     "next_person",
     "order_problem",
     "orders_due",
+    "replacement_motion",
 ]

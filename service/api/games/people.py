@@ -1,6 +1,7 @@
 """People at a table: join, who holds each seat, invites to take one over, erasing a person."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from service.api.access import (
     GAME,
     SEAT,
     Answer,
+    Visit,
     as_host,
     bearer_token,
     check_exists,
@@ -29,9 +31,11 @@ from service.errors import (
     KeyReused,
     MalformedRequest,
     NoSeatOpen,
+    RuleRefused,
     RulesVersionUnsupported,
     StaleVersion,
     Suspended,
+    TokenInvalid,
     TokenMissing,
     TooManyRequests,
 )
@@ -40,6 +44,7 @@ from service.games.erasure import erase_person
 from service.games.facts import token_granted
 from service.games.game_cache import Loaded
 from service.games.game_view import Holder, holder_kind
+from service.games.games import Done
 from service.games.lobby import (
     Entropy,
     Guest,
@@ -70,9 +75,19 @@ from service.http.request import (
 )
 from service.http.response import answer
 from service.players.scopes import Scope
-from ttr_core import Code, Event, SeatId
-from ttr_core.by_post import HandoverReason, Holders, MotionCode, PeopleCode, SeatHandedOver
+from ttr_core import Code, Event, SeatId, State
+from ttr_core.by_post import (
+    Agree,
+    HandoverReason,
+    Holders,
+    MotionCode,
+    Motions,
+    PeopleCode,
+    SeatHandedOver,
+    replacement_motion,
+)
 from ttr_core.history.chain import Envelope
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.events import SeatTaken
 
 HOLDER = Number("holder", "Which of the seat's holders, from 1.", low=1, high=10**6)
@@ -291,7 +306,8 @@ def _holder(now: Loaded, envelope: Envelope, event: SeatTaken | SeatHandedOver) 
     description=(
         "With the seat's own token: the guest who joins with the invite takes the seat over, and the old token ends. "
         "With the host's or another seat's token, for a seat that no person has: everybody present has to agree "
-        "(motion `replace:<seat>`) before the invite can be used, because the guest will see the seat's cards. "
+        "(motion `replace:<seat>`) before the invite can be used, because the guest will see the seat's cards; "
+        "whoever invites and sits at the table has agreed by that. "
         "With the host's token, for a person who has lost theirs: before the game begins the invite works at once; "
         "later everybody else has to agree (motion `reinvite:<seat>`), and it works once the person has done nothing "
         "for a day after that. They can `object`, or `close_seat`. Nobody else can replace a person who has a seat. "
@@ -328,18 +344,37 @@ def invite_to_seat(game: str, seat: str) -> Response:
     facts = void_invites(now.facts, number) | token_granted(invite, Grant(TokenRole.INVITE, number))
     done = services().games.perform(now, [command], visitor.actor, key=key, facts=facts)
     services().metrics.appended(done.appended)
-    state = done.loaded.state
+    version, state = _agree_to_own_request(visitor, done, number)
     offered = state.slice(Holders).offered.get(number)
     usable = offered not in (None, HandoverReason.REINVITED) or number in open_seats(state)
     body = Invited(
         game=game,
-        version=done.version,
+        version=version,
         seat=number,
         invite=invite,
         url=invite_url(game, invite),
         usable=usable,
     )
     return answer(body, 201)
+
+
+def _agree_to_own_request(visitor: Visit, done: Done, vacant: SeatId) -> tuple[int, State]:
+    """A player who hosts the game and sits at its table has agreed by asking; returns where that leaves the game.
+
+    By commits of their own seats, so that nobody agrees for a person who has taken one over at this moment.
+    """
+    version, loaded = done.version, done.loaded
+    motion = replacement_motion(loaded.state, vacant)
+    for seat in loaded.facts.seats_of(visitor.player) if visitor.player else ():
+        if seat in loaded.state.slice(Motions).agreed.get(motion, (seat,)):
+            continue  # no longer open, or agreed to before
+        with suppress(RuleRefused, TokenInvalid):  # somebody has objected, or sits there now
+            agreed = services().games.perform(
+                loaded, [Agree(seat=seat, motion=motion)], Actor(Role.SEAT, seat)
+            )
+            services().metrics.appended(agreed.appended)
+            version, loaded = agreed.version, agreed.loaded
+    return version, loaded.state
 
 
 @resource.call(

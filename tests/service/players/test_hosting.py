@@ -126,6 +126,30 @@ def test_the_host_invites_anew_for_a_guest_who_has_lost_their_token() -> None:
     assert not again["usable"], "from now on nobody takes a person's cards without consent"
 
 
+def test_a_host_at_the_table_agrees_to_their_own_request(caller: Caller) -> None:
+    """By asking; whoever else is present still has to agree."""
+    ann, eve, bot = sign_up(caller), sign_up(caller, "Eve"), {"kind": "bot", "bot": "random"}
+    alone = table_with(caller, ann, {"me": True}, bot, start="when_full")
+    reply = caller.post(f"{alone.path}/seats/1/invite", {}, ann.token)
+    assert reply.json["usable"]
+    assert reply.json["version"] == caller.get(alone.path, ann.token).json["version"]
+    assert caller.post(f"{alone.path}/seats", {"invite": reply.json["invite"]}, eve.token).status == 201
+
+    with_ben = table_with(caller, ann, {"me": True}, {"name": "Ben"}, bot, start="when_full")
+    key = {"Idempotency-Key": "once"}
+    reply = caller.post(f"{with_ben.path}/seats/2/invite", {}, ann.token, key)
+    assert reply.json["usable"] is False
+    motion = {"type": "agree", "motion": "replace:2"}
+    again = caller.post(f"{with_ben.path}/commands", motion, ann.token, ANY)
+    assert (again.status, again.json["code"]) == (409, "already_agreed")
+    assert (
+        caller.post(f"{with_ben.path}/seats/2/invite", {}, ann.token, key).json["invite"]
+        == reply.json["invite"]
+    )
+    assert caller.post(f"{with_ben.path}/commands", motion, with_ben.seats[1], ANY).status == 200
+    assert caller.post(f"{with_ben.path}/seats", {"invite": reply.json["invite"]}, eve.token).status == 201
+
+
 # ----------------------------------------------------------------------------------------- several seats
 
 

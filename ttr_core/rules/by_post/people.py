@@ -163,7 +163,12 @@ def _invite(decision: Decision, command: InviteReplacement) -> None:
     if _is_lobby(state) or not state.present:
         _open_for_the_host(decision, seat, vacant)
     elif offered is None:
-        propose(decision, seat, f"{REINVITE if held else REPLACE}{vacant}")
+        propose(decision, seat, replacement_motion(state, vacant))
+
+
+def replacement_motion(state: State, vacant: SeatId) -> str:
+    """The motion that lets somebody in for the present holder of a seat."""
+    return f"{REINVITE if state.seats[vacant].kind == HUMAN else REPLACE}{vacant}"
 
 
 def _is_lobby(state: State) -> bool:
