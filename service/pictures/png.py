@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 COLOURS = 256
+LEVEL = 4  # of compression: level 6 takes twice the time for 3 % of the bytes
 FONTS = ("DejaVuSans-Bold.ttf", "DejaVuSans.ttf")
 
 
@@ -60,5 +61,6 @@ def few_colours(picture: "Image.Image") -> bytes:
     from PIL import Image
 
     packed, method = BytesIO(), Image.Quantize.FASTOCTREE
-    picture.quantize(COLOURS, method=method, dither=Image.Dither.NONE).save(packed, "PNG")
+    few = picture.quantize(COLOURS, method=method, dither=Image.Dither.NONE)
+    few.save(packed, "PNG", compress_level=LEVEL)
     return packed.getvalue()

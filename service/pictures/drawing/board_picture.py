@@ -1,6 +1,7 @@
 """The picture of a board: ground, routes, cities, names and legend."""
 
 from collections.abc import Sequence
+from math import cos, pi, sin
 
 import msgspec
 from msgspec.structs import replace
@@ -38,7 +39,7 @@ from service.pictures.layout.board_layout import Layout, Row, layout_of
 from service.pictures.layout.canvas import LARGE, Canvas, canvas_for
 from service.pictures.layout.city_positions import FRAME
 from service.pictures.layout.curves import curve
-from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.geometry import Box, Point, distance
 from service.pictures.layout.lettering.board_names import area_number, city_names
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.text_width import width_of
@@ -56,8 +57,9 @@ from ttr_core.model.marks import CityMark
 
 USUAL_WIDTH, NARROWEST, WIDEST = 1000, 200, 2000
 MOST_LETTERS = 3  # of tickets at one city
+LETTER_STEPS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)  # how far they may be from it, in sizes of their sheet
 LEADER = 1.1  # pixels: breadth of the line from a city to its name
-GAP_BENDS = (0.09, 0.09)  # of the line over a gap, beside the routes that run straight
+GAP_BENDS = (0.09, -0.09, 0.16, -0.16, 0.24, -0.24)  # of the line over a gap, beside routes if it can be
 
 
 class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -291,21 +293,32 @@ def _gaps(layout: Layout, scene: Scene, palette: Palette) -> list[str]:
         fill = palette.player(scene.players[result.seat].colour)
         for ticket in result.tickets:
             if ticket.gap is not None and set(ticket.gap) <= layout.cities.keys():
-                one, other = (layout.cities[city] for city in ticket.gap)
-                line = curve(one, other, GAP_BENDS)
+                line = gap_line(layout, *(layout.cities[city] for city in ticket.gap))
                 dots: Attributes = {"stroke_dasharray": "0 9", "stroke_linecap": "round"}
                 lines.append(polyline(line, stroke=palette.ink.rim, stroke_width=7.4, **dots))
                 lines.append(polyline(line, stroke=fill, stroke_width=4.6, **dots, class_="gap"))
     return lines
 
 
+def gap_line(layout: Layout, one: Point, other: Point) -> list[Point]:
+    """The line over a gap that meets the fewest spaces and names."""
+    lines = [curve(one, other, (bend, bend)) for bend in GAP_BENDS]
+    lines = [line for line in lines if all(map(layout.frame.contains, line))] or lines[:1]
+    low, high = Point(*map(min, one, other)), Point(*map(max, one, other))
+    around = Box(*low, *high).grown(max(GAP_BENDS) * distance(one, other))
+    spaces = (tile.bounds() for row in layout.rows for tile in row.tiles)
+    things = [box for box in (*spaces, *(label.box for label in layout.labels.values())) if box.meets(around)]
+    return min(lines, key=lambda line: sum(thing.contains(point) for point in line for thing in things))
+
+
 def _cities(layout: Layout, ruleset: Ruleset, scene: Scene, marks: MapMarks, palette: Palette) -> list[str]:
-    marked, letters = marked_cities(ruleset, scene), _ticket_letters(ruleset, scene)
+    letters = _ticket_letters(ruleset, scene)
+    ringed = set(marked_cities(ruleset, scene)) - letters.keys()
     return [
         tag(
             "g",
-            _city(layout, marks, palette, city, place, city in marked)
-            + _letters_on(layout, palette, place, letters.get(city, "")),
+            _city(layout, marks, palette, city, place, city in ringed)
+            + _letters_at(layout, palette, place, letters.get(city, "")),
             class_="city",
             data_city=plain(city),
         )
@@ -322,18 +335,41 @@ def _ticket_letters(ruleset: Ruleset, scene: Scene) -> dict[CityId, str]:
     return letters
 
 
-def _letters_on(layout: Layout, palette: Palette, place: Point, letters: str) -> str:
-    """On the city, as large as words are."""
+def _letters_at(layout: Layout, palette: Palette, place: Point, letters: str) -> str:
+    """On the city or beside it, as large as words are."""
     if not letters:
         return ""
     size, mark = layout.canvas.words, palette.ink.mark
     shown = letters if len(letters) <= MOST_LETTERS else f"{letters[: MOST_LETTERS - 1]}+"
-    width, height = width_of(shown, size) + 0.6 * size, 1.2 * size
-    corner: Attributes = {"x": place.x - width / 2, "y": place.y - height / 2, "rx": height / 2}
-    sheet = tag("rect", **corner, width=max(width, height), height=height, fill=mark)
-    return sheet + words(
-        shown, place.x, place.y + 0.36 * size, size, fill=text_on(mark), text_anchor="middle"
+    height = 1.2 * size
+    box = _letters_box(layout, place, max(width_of(shown, size) + 0.6 * size, height), height)
+    sheet = tag(
+        "rect",
+        x=box.left,
+        y=box.top,
+        width=box.right - box.left,
+        height=height,
+        rx=height / 2,
+        fill=mark,
+        stroke=palette.ink.halo,
+        stroke_width=0.1 * size,
     )
+    middle = box.middle()
+    return sheet + words(
+        shown, middle.x, middle.y + 0.36 * size, size, fill=text_on(mark), text_anchor="middle"
+    )
+
+
+def _letters_box(layout: Layout, place: Point, width: float, height: float) -> Box:
+    """As near to the middle of the city as names leave room."""
+    reach = (width + height) / 2
+    around = Box(*place, *place).grown(reach + width)
+    names = [label.box for key, label in layout.labels.items() if not is_group(key)]
+    names = [name for name in names if name.meets(around)]
+    turns = [(far * reach, turn * pi / 4) for far in LETTER_STEPS for turn in range(8 if far else 1)]
+    middles = [Point(place.x + far * cos(turn), place.y + far * sin(turn)) for far, turn in turns]
+    boxes = [Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2) for x, y in middles]
+    return min(boxes, key=lambda box: sum(box.meets(name) for name in names) + (not layout.frame.holds(box)))
 
 
 def _city(layout: Layout, marks: MapMarks, palette: Palette, city: CityId, place: Point, marked: bool) -> str:

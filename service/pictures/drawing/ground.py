@@ -14,6 +14,7 @@ from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.terrain import Terrain
 
 RIVER, RIVER_IN_TOWN = 2.4, 16.0  # breadth
+COAST = 3.0  # breadth of the line along a coast, of which land covers one half: pieces of land meet without a seam
 ROUND = 14  # corners of the frame
 REACH = 29.0  # distance of an area's outline from its cities
 
@@ -69,7 +70,8 @@ def _terrain(terrain: Terrain, palette: Palette, sea: bool) -> Iterator[str]:
     ink = palette.ink
     line: Attributes = {"fill": "none", "stroke_linejoin": "round"}
     if terrain.land:
-        yield tag("path", d=terrain.land, fill=ink.land)
+        shore: Attributes = {"stroke": ink.coast, "stroke_width": COAST, "paint_order": "stroke"}
+        yield tag("path", d=terrain.land, fill=ink.land, **shore)
     if terrain.borders:
         yield tag(
             "path", d=terrain.borders, stroke=ink.border, stroke_width=1.6, stroke_dasharray="5 3", **line

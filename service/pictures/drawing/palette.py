@@ -21,6 +21,7 @@ class Ink(msgspec.Struct, frozen=True, kw_only=True):
     page: str
     land: str
     sea: str  # also lakes
+    coast: str  # the line along it
     river: str
     border: str
     frame: str
@@ -46,6 +47,7 @@ INKS: Mapping[str, Ink] = {
         page="#fbf8f1",
         land="#f2ebda",
         sea="#c9dde5",
+        coast="#9dbccb",
         river="#a5c6d5",
         border="#cfc1a3",
         frame="#8d7f66",
@@ -69,6 +71,7 @@ INKS: Mapping[str, Ink] = {
         page="#12161b",
         land="#3d4a4d",
         sea="#122130",
+        coast="#4c5f68",
         river="#27475c",
         border="#2c383d",
         frame="#566271",

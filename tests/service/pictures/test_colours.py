@@ -11,8 +11,19 @@ from PIL import Image
 from service.language.languages import Messages, codes
 from service.language.vocabulary.board_words import board_words
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
-from service.pictures.drawing.palette import ENOUGH, TINTS, Colours, Palette, Theme, card_letters, contrast
+from service.pictures.drawing.palette import (
+    ENOUGH,
+    TINTS,
+    Colours,
+    Palette,
+    Theme,
+    card_letters,
+    contrast,
+    text_on,
+)
+from service.pictures.drawing.result_table import SIGNS
 from service.pictures.drawing.scene import Scene, empty_scene, scene_of
+from service.pictures.game_result import TicketState
 from service.pictures.layout.board_layout import layout_of
 from service.pictures.layout.canvas import SMALL
 from service.pictures.png import png_of
@@ -22,7 +33,9 @@ from ttr_core import Ruleset, Witness, load_ruleset, view
 from ttr_core.model.ids import LOCOMOTIVE
 
 NAMED_COLOURS = ("white", "blue", "yellow", "green", "red", "pink", "purple", "black", "orange", "brown")
+PLAYER_COLOURS = ("blue", "red", "green", "yellow", "black", "white", "pink")
 PALETTES = [Palette(theme, colours) for theme, colours in product(get_args(Theme), get_args(Colours))]
+READ = 4.5  # contrast of words
 WIDE_ENOUGH = 1.6  # of a line that is to be seen
 NOTICEABLE = 40  # difference of a colour part, of 255
 CHANGED = 0.3  # of the pixels of a space, when a train lies on it
@@ -50,7 +63,7 @@ def test_free_routes_are_seen_on_land_and_sea(palette: Palette, colour: str) -> 
 
 
 @in_every_palette
-@pytest.mark.parametrize("colour", ["blue", "red", "green", "yellow", "black", "white", "pink", "other"])
+@pytest.mark.parametrize("colour", [*PLAYER_COLOURS, "other"])
 def test_trains_are_seen_on_land_and_sea(palette: Palette, colour: str) -> None:
     for ground in (palette.ink.land, palette.ink.sea):
         assert contrast(palette.ink.rim, ground) >= ENOUGH
@@ -75,6 +88,25 @@ def test_the_ground_is_quiet(palette: Palette) -> None:
     for one, other in product((ink.land, ink.sea, ink.river, ink.border), (ink.land, ink.sea)):
         assert contrast(one, other) < 1.8
     assert contrast(ink.land, ink.sea) > 1.08
+    assert max(contrast(ink.coast, ground) for ground in (ink.land, ink.sea)) < 2.5
+
+
+@in_every_palette
+def test_tickets_are_read_in_the_colour_of_their_state_and_told_apart_without_it(palette: Palette) -> None:
+    states = get_args(TicketState)
+    assert len({palette.ticket(state) for state in states}) == len(states)
+    assert len({SIGNS[state] for state in states}) == len(states)
+    for state in states:
+        assert contrast(palette.ticket(state), palette.ink.page) >= READ, state
+
+
+@in_every_palette
+def test_letters_are_read_on_what_they_stand_on(palette: Palette) -> None:
+    """Letters of tickets on cities, of colours on spaces and cards, of seats on trains."""
+    assert contrast(text_on(palette.ink.mark), palette.ink.mark) >= READ
+    fills = [palette.card(colour) for colour in (*NAMED_COLOURS, "gray", "locomotive", "other")]
+    fills += [palette.player(colour) for colour in (*PLAYER_COLOURS, "other")]
+    assert [fill for fill in fills if contrast(text_on(fill), fill) < ENOUGH] == []
 
 
 def owned(ruleset: Ruleset, scene: Scene, seat: int, route: str) -> Scene:

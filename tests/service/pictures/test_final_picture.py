@@ -10,21 +10,23 @@ from msgspec.structs import replace
 
 from service.language.languages import Lang, Messages, codes
 from service.language.vocabulary.board_words import board_words
-from service.pictures.drawing.alt_text import headline_of, reason_words, ticket_name
-from service.pictures.drawing.board_picture import GAP_BENDS, PictureOptions, board_svg
+from service.pictures.drawing.alt_text import headline_of, reason_words, ticket_name, ticket_words
+from service.pictures.drawing.board_picture import PictureOptions, board_svg, gap_line
+from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
 from service.pictures.drawing.svg import number
 from service.pictures.game_result import Result, result_of, tickets_of
 from service.pictures.layout.board_layout import layout_of
 from service.pictures.layout.curves import curve
 from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.text_width import quiet_width_of, width_of
 from tests.support.boards.every_board import MOSTLY_SOAKED, PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
 from ttr_core import State, Witness, view
 from ttr_core.engine.networks import completed_tickets
 from ttr_core.engine.scoring import score
-from ttr_core.model.ids import SeatId
+from ttr_core.model.ids import CityId, SeatId
 from ttr_core.model.phases import Ended, Scored
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -170,6 +172,46 @@ def test_own_tickets_are_listed_with_letter_state_and_value(board: str) -> None:
         assert any(text.startswith(f"{'ABCDEFGHIJKLMNO'[place]} {signs[each.state]} ") for text in written)
 
 
+@on_every_board
+def test_alt_text_says_ones_own_tickets_with_their_state_and_nobody_elses(board: str) -> None:
+    ruleset, state = ruleset_for(board), late(board)
+    shown, say, names = view(ruleset, state, 1), Messages("en", ruleset), board_words(ruleset, "en")
+    own = shown.seats[1].tickets or ()
+    scene = scene_of(ruleset, shown, NAMES, tickets=own)
+    described = drawn(board, scene).findtext(f"{SVG}desc") or ""
+    for each in scene.ticket_results:
+        assert (
+            say(f"picture-ticket_{each.state}", ticket=ticket_words(ruleset, each.ticket, names)) in described
+        )
+    written = {ticket_words(ruleset, ticket, names) for ticket in own}
+    held = [seat.tickets for number, seat in enumerate(state.seats) if number != 1]
+    others = {ticket_words(ruleset, ticket, names) for tickets in held for ticket in tickets}
+    assert own
+    assert others - written
+    assert [words for words in sorted(others - written) if words in described] == []
+    watched = scene_of(ruleset, view(ruleset, state, Witness.SPECTATOR), NAMES)
+    told = drawn(board, watched).findtext(f"{SVG}desc") or ""
+    assert [words for words in sorted(others | written) if words in told] == []
+
+
+@on_every_board
+@pytest.mark.parametrize("width", [400, 1000])
+def test_letters_of_tickets_lie_on_no_name(board: str, width: int) -> None:
+    ruleset, shown = ruleset_for(board), view(ruleset_for(board), late(board), 1)
+    picture = drawn(board, scene_of(ruleset, shown, NAMES, tickets=shown.seats[1].tickets or ()), width)
+    layout = layout_of(ruleset, "en", PictureOptions(width=width).canvas)
+    names = [label.box for key, label in layout.labels.items() if not is_group(key)]
+    sheets = [
+        Box(x, y, x + wide, y + high)
+        for city in picture.findall(f"{SVG}g/[@class='city']")
+        for sheet in city.findall(f"{SVG}rect/[@rx]")
+        if sheet.get("fill") == Palette().ink.mark
+        for x, y, wide, high in [[float(sheet.get(key, "")) for key in ("x", "y", "width", "height")]]
+    ]
+    assert len(sheets) > 2
+    assert [sheet for sheet in sheets if any(sheet.grown(-0.2).meets(name) for name in names)] == []
+
+
 def test_a_ticket_is_open_until_it_is_done_or_others_are_in_its_way() -> None:
     ruleset, state = ruleset_for("usa"), positions("usa")[60]
     seat = SeatId(1)
@@ -212,15 +254,27 @@ def test_gaps_lie_between_the_same_cities_at_every_size() -> None:
     for (board, ends), width in product(gaps.items(), (400, 1000)):
         layout = layout_of(ruleset_for(board), "en", PictureOptions(width=width).canvas)
         shapes = drawn(board, final_scene(board), width).iter(f"{SVG}path")
-        paths = {shape.get("d") for shape in shapes if shape.get("class") == "gap"}
-        expected = {
-            _line(curve(layout.cities[a], layout.cities[b], GAP_BENDS)) for a, b in filter(None, ends)
-        }
-        assert expected <= paths
+        paths = [shape.get("d", "")[1:].split("L") for shape in shapes if shape.get("class") == "gap"]
+        expected = {(_at(layout.cities[a]), _at(layout.cities[b])) for a, b in filter(None, ends)}
+        assert expected <= {(path[0], path[-1]) for path in paths}
 
 
-def _line(points: Sequence[Point]) -> str:
-    return "M" + "L".join(f"{number(point.x)} {number(point.y)}" for point in points)
+def _at(point: Point) -> str:
+    return f"{number(point.x)} {number(point.y)}"
+
+
+def test_a_gap_beside_a_route_leaves_its_spaces_free() -> None:
+    """Dots upon trains would not be seen: Portland and San Francisco are joined by two tracks."""
+    layout = layout_of(ruleset_for("usa"))
+    one, other = (layout.cities[CityId(city)] for city in ("portland", "san_francisco"))
+    spaces = [tile.bounds() for row in layout.rows for tile in row.tiles]
+
+    def covered(line: Sequence[Point]) -> int:
+        return sum(space.contains(point) for point in line for space in spaces)
+
+    ways = [(one, other), (other, one)]
+    always_left = max(covered(curve(*way, (0.09, 0.09))) for way in ways)
+    assert max(covered(gap_line(layout, *way)) for way in ways) < always_left / 2
 
 
 # the legend
