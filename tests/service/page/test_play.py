@@ -14,6 +14,7 @@ from tests.support.page.clicking import ClickingPlayer, ListeningPlayer, Tapping
 from ttr_core import board_names
 
 FEW_MOVES, MOST_MOVES = 8, 400
+DRAWING_MS = 100_000  # a board without a plan is laid out when it is first drawn
 SMALL_PHONE = {"width": 360, "height": 640}
 
 
@@ -80,6 +81,7 @@ def test_a_board_that_is_only_a_file_is_played(window: Window, stack: Stack) -> 
     """Nothing of the page knows it: names, cards, rules and pictures come with it."""
     library = BoardLibrary(stack.store)
     library.publish(read_map_file(map_bytes()), "upload")
+    window.page.set_default_timeout(DRAWING_MS)
     begin(window, NAME)
     library.withdraw(NAME)
     play(ClickingPlayer(window.page, seed=1), FEW_MOVES)

@@ -7,17 +7,15 @@ from playwright.sync_api import Page
 BYTES_PER_SECOND = 1_600_000 // 8
 LATENCY_MS = 150
 CPU_SLOWDOWN = 4
+PAINTED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 OBSERVE = """
-window.measures = { paint: 0, shift: 0, longest: 0, taps: [] };
-const observe = (type, each, options) => {
+window.measures = { paint: 0, shift: 0 };
+const observe = (type, each) => {
     const observer = new PerformanceObserver((list) => list.getEntries().forEach(each));
-    observer.observe({ type, buffered: true, ...options });
+    observer.observe({ type, buffered: true });
 };
 observe("largest-contentful-paint", ({ startTime }) => { measures.paint = startTime; });
 observe("layout-shift", ({ hadRecentInput, value }) => { measures.shift += hadRecentInput ? 0 : value; });
-observe("longtask", ({ duration }) => { measures.longest = Math.max(measures.longest, duration); });
-const felt = ({ name, duration }) => { if (name === "click") measures.taps.push(duration); };
-observe("event", felt, { durationThreshold: 16 });
 """
 
 
@@ -67,6 +65,27 @@ def make_slow(page: Page) -> None:
 def make_cpu_slow(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
+
+
+class MainThread:
+    """What a page's main thread works: its own time on the processor, which other programs do not lengthen."""
+
+    def __init__(self, page: Page) -> None:
+        self._page, self._session = page, page.context.new_cdp_session(page)
+        self._session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self._before = self._worked()
+
+    def _worked(self) -> float:
+        metrics = self._session.send("Performance.getMetrics")["metrics"]
+        return next(1000 * each["value"] for each in metrics if each["name"] == "TaskDuration")
+
+    def start(self) -> None:
+        self._before = self._worked()
+
+    def milliseconds(self) -> float:
+        """Since the start, until what it did is painted; as much as a phone takes that is so many times slower."""
+        self._page.evaluate(PAINTED)
+        return CPU_SLOWDOWN * (self._worked() - self._before)
 
 
 def measure(page: Page) -> None:

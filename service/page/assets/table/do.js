@@ -1,6 +1,6 @@
 // Everything that may be done now, as a list: the equal of the map, for fingers, keys and screen readers.
 
-import { html, useSignal } from "../lib.js";
+import { html, useMemo, useSignal } from "../lib.js";
 import { list, t } from "../words.js";
 import { CardChip } from "./cards.js";
 import { Orders } from "./orders.js";
@@ -18,7 +18,7 @@ export function Do({ store }) {
     <section class="panel do" aria-labelledby="do-title">
       <h2 id="do-title">${t("do")}</h2>
       ${!store.picked.value && html`<${Refusal} store=${store} />`}
-      ${moves.length === 0 ? html`<p class="quiet">${waiting(store)}</p>` : !isOnTable(menu) && html`<${Occasion} store=${store} />`}
+      ${moves.length === 0 ? html`<p class="quiet">${waiting(store)}</p>` : !isOnTable(menu) && html`<${Occasion} store=${store} key=${menu.decision} />`}
       ${[...moves, ...plainWishes(menu)].map((group) => html`<${Group} store=${store} group=${group} key=${group.type} />`)}
       ${moves.length > 0 && !store.view.value.rated && html`<${Hint} store=${store} key=${menu.decision} />`}
       <${Orders} store=${store} />
@@ -36,10 +36,11 @@ function Hint({ store }) {
   return html`<button type="button" class="wide quiet ask-hint" onClick=${ask}>${t("hint")}</button>`;
 }
 
-/** What has to be answered now, such as the cards that a tunnel turned up: the last thing that happened. */
+/** What has to be answered now, such as the cards that a tunnel turned up. While the table opens, nothing is to move. */
 function Occasion({ store }) {
+  const opens = useMemo(() => store.story.entries.peek().length === 0, []);
   const last = store.story.entries.value.findLast(({ text }) => text);
-  return last ? html`<p class="quiet">${last.text}</p>` : null;
+  return last && !opens ? html`<p class="quiet">${last.text}</p>` : null;
 }
 
 /** What can be asked of the table without saying more, such as to take a move back or to go on after a pause. */
