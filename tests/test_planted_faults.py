@@ -344,10 +344,8 @@ def notices_that_are_never_planned(patch: Patch) -> None:
 
 @plant("secrets", acts=0, faults=0, scope=PLAYERS_ONLY)
 def notices_that_tell_of_cards(patch: Patch) -> None:
-    """What happened is told as the auditor knows it."""
-    patch.setattr(
-        notice_texts, "voice_for", lambda loaded, lang, viewer: voice_for(loaded, lang, Witness.AUDITOR)
-    )
+    """What happened is told as the first seat knows it."""
+    patch.setattr(notice_texts, "voice_for", lambda loaded, lang, viewer: voice_for(loaded, lang, 0))
 
 
 @plant("doubled", "acknowledged", acts=8, faults=8, scope=PLAYERS_ONLY)

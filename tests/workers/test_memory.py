@@ -1,5 +1,6 @@
 """Processes of the background remember nothing of finished games, and every cache is bounded."""
 
+import functools
 import gc
 import tracemalloc
 
@@ -15,6 +16,9 @@ from ttr_core.model.commands import ScoreGame
 from workers.dispatch.clock_schedule import OUTDATED, Schedule
 from workers.dispatch.dispatcher import Dispatcher
 from workers.environment import games
+
+ROUNDS, FEW = 8, 4  # of games
+MOST_BYTES = 1000  # of a game that has finished: one that is kept takes 20,000
 
 
 def play(desk: Desk, dispatcher: Dispatcher, number: int) -> None:
@@ -55,22 +59,29 @@ def test_a_dispatcher_forgets_games_whose_end_another_one_saw(desk: Desk) -> Non
 
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
-def test_memory_levels_off_while_games_finish(desk: Desk) -> None:
+def test_nothing_is_left_of_games_that_have_finished(desk: Desk) -> None:
+    """Caches that are bounded are emptied before each look: until they are full they grow with any game."""
     dispatcher = Dispatcher(games(), desk.queue)
     dispatcher.prepare()
-    play(desk, dispatcher, 50)
-    gc.collect()
     tracemalloc.start()
-    before = tracemalloc.get_traced_memory()[0]
-    for _ in range(20):
-        play(desk, dispatcher, 50)
-    gc.collect()
-    grown = tracemalloc.get_traced_memory()[0] - before
+    sizes = []
+    for _ in range(ROUNDS):
+        play(desk, dispatcher, FEW)
+        empty_bounded_caches()
+        sizes.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
     assert dispatcher.sizes == {"games": 0, "clocks": 0, "bots": 0}
-    # A ruleset's caches (payments, paths, orders, counts) keep 4,096 entries each, about 4 MB when all are full.
-    # A thousand games that are kept would be more than 20 MB.
-    assert grown < 6_000_000, f"{grown} bytes more after 1,000 games"
+    half = ROUNDS // 2
+    grown = (sizes[-1] - sizes[half - 1]) / (FEW * (ROUNDS - half))
+    assert grown < MOST_BYTES, f"{grown:.0f} bytes more with every game: {sizes}"
+
+
+def empty_bounded_caches() -> None:
+    wrappers = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
+    for wrapper in wrappers:
+        if wrapper.cache_parameters()["maxsize"] is not None:
+            wrapper.cache_clear()
+    gc.collect()
 
 
 def test_the_schedule_forgets_moments_that_were_put_off() -> None:
