@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from email.headerregistry import Address
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, Policy
 from email.utils import format_datetime
 from hashlib import sha256
 
@@ -18,6 +18,25 @@ _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 # names in the public network: no address in brackets, no `localhost`, no name that ends in a number
 _ADDRESS = re.compile(rf"({_LOCAL})@((?:{_NAME}\.)+[A-Za-z](?:[A-Za-z0-9-]{{0,61}}[A-Za-z0-9]))")
 _PRIVATE = ("local", "localhost", "internal", "invalid", "lan", "home", "onion", "home.arpa")
+
+
+class PlainHeader(UnstructuredHeader, BaseHeader):
+    """A header of ids or addresses, in one line: Python would encode a long one, and no mail program decodes these."""
+
+    max_count = 1
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+def _plain_headers() -> HeaderRegistry:
+    registry = HeaderRegistry()
+    for name in ("list-unsubscribe", "message-id", "in-reply-to", "references"):
+        registry.map_to_type(name, PlainHeader)
+    return registry
+
+
+_POLICY = SMTP.clone(header_factory=_plain_headers())
 
 
 class Mail(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +78,7 @@ def message_id(key: str, sender: Address) -> str:
 
 def composed(mail: Mail, sender: Address) -> EmailMessage:
     """The mail with all its headers. Texts of players cannot begin a header of their own."""
-    message = EmailMessage(policy=SMTP)
+    message = EmailMessage(policy=_POLICY)
     message["From"] = sender
     message["To"] = mail.to
     message["Subject"] = _one_line(mail.subject)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 import pytest
 
 from service.config import BadConfig
@@ -69,6 +70,18 @@ def test_a_mail_has_text_html_and_the_headers_of_an_automatic_one(server: MailSe
     assert mail.message["Auto-Submitted"] == "auto-generated"
     assert mail.message["List-Unsubscribe"] == "<https://here.example/u>"
     assert str(mail.message["Date"]) == "Mon, 16 Nov 2026 12:00:00 +0000"
+
+
+def test_long_ids_and_addresses_are_sent_as_they_are() -> None:
+    """Python would send them as encoded words, by which no mail program unsubscribes or finds a thread."""
+    link = f"<https://trains.{'long.' * 8}example/v1/unsubscribe/{'b17b31a1' * 6}>"
+    headers = {"List-Unsubscribe": link, "In-Reply-To": link, "References": f"{link} {link}"}
+    server = known(f"smtp://127.0.0.1?from=trains@{'long.' * 12}example.org")
+    message = composed(msgspec.structs.replace(MAIL, headers=headers), server.sender)
+    lines = bytes(message).decode("utf-8").split("\r\n")
+    for name, text in (*headers.items(), ("Message-ID", message["Message-ID"])):
+        assert f"{name}: {text}" in lines
+    assert max(len(line) for line in lines) < 998
 
 
 def test_a_name_with_a_line_break_begins_no_header(server: MailServer) -> None:
