@@ -25,6 +25,9 @@ LEFT_OUT = {
     "POST /v1/boards",
     "POST /v1/imports",
     # no game of the run is played to its end
+    "GET /v1/games/{game}/analysis",
+    "GET /v1/games/{game}/analysis.png",
+    "GET /v1/games/{game}/analysis.svg",
     "GET /v1/games/{game}/knowledge",
     "GET /v1/games/{game}/replay.webp",
     "GET /v1/games/{game}/result",
@@ -75,7 +78,9 @@ def test_every_call_keeps_to_its_description(examples: int, boundaries: bool) ->
 def test_the_running_service_keeps_to_its_description(seed: int, tmp_path: Path) -> None:
     with running(tmp_path, admin_token=OPERATOR) as stack, over_http(stack.port) as caller:
         settings = config(seed, 150, stateful=True)
-        schema = schemathesis.openapi.from_url(f"{stack.url}/openapi.yaml", config=settings)
+        # by name: there are no passkeys where a service is reached by a number
+        address = f"http://localhost:{stack.port}/openapi.yaml"
+        schema = schemathesis.openapi.from_url(address, config=settings)
         outcome = run(schema, caller)
     assert outcome.failures == []
     assert unserved(outcome.answers) <= LEFT_OUT

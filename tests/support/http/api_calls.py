@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from ttr_core.model.actor import SYSTEM
 from ttr_core.model.commands import ScoreGame
 
 JSON = "application/json"
+IDLE_SECONDS = 5.0  # a server closes a connection that asks nothing for ten
 
 
 class Reply(NamedTuple):
@@ -106,10 +108,14 @@ def in_process(app: Flask) -> Caller:
 
 @contextmanager
 def over_http(port: int) -> Iterator[Caller]:
-    """Calls a server on one connection, or on a new one if that broke."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    """Calls a server on one connection, or on a new one if that broke or was idle."""
+    connection, sent_at = http.client.HTTPConnection("127.0.0.1", port, timeout=30), 0.0
 
     def send(method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Reply:
+        nonlocal sent_at
+        if time.monotonic() - sent_at > IDLE_SECONDS:
+            connection.close()
+        sent_at = time.monotonic()
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
