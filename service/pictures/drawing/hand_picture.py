@@ -21,7 +21,7 @@ from ttr_core.model.marks import StockMark
 
 WIDE, NARROW, SIDE = 640.0, 400.0, 16.0  # widths of the sheet; a narrow picture has fewer cards in a row
 CARD, CARD_HEIGHT, STEP = 60.0, 78.0, 74.0
-SMALLEST = 11.0  # size of words
+TEXT, SMALLEST = 15.0, 11.0  # sizes of words
 ROW = CARD_HEIGHT + 44.0
 LINE = 24.0
 
@@ -40,12 +40,15 @@ def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, options: PictureOptions
         (f"{SIGNS[each.state]} {ticket_words(ruleset, each.ticket, names)}", palette.ticket(each.state))
         for each in tickets_of(ruleset, seen, seat)
     ]
-    sheet.add_lines(say("picture-tickets"), tickets)
-    for heading, texts in (
-        ("picture-offered", [ticket_words(ruleset, ticket, names) for ticket in mine.offer or ()]),
-        ("picture-own", own_things(ruleset, seen, seat, options.lang)),
-    ):
-        sheet.add_lines(say(heading), [(text, palette.ink.text) for text in texts])
+    offered = [ticket_words(ruleset, ticket, names) for ticket in mine.offer or ()]
+    own = own_things(ruleset, seen, seat, options.lang)
+    sheet.add_lists(
+        [
+            (say("picture-tickets"), tickets),
+            (say("picture-offered"), [(text, palette.ink.text) for text in offered]),
+            (say("picture-own"), [(text, palette.ink.text) for text in own]),
+        ]
+    )
     height = sheet.y + SIDE
     page = tag("rect", width=sheet.width, height=height, fill=palette.ink.page)
     title = say("picture-hand_of", who=say.seat(seat))
@@ -91,14 +94,14 @@ class _Sheet:
         self.drawn: list[str] = []
         self.y = SIDE  # where the next part begins
 
-    def _add_heading(self, text: str) -> None:
-        shown = shortened(text, 16, self.width - 2 * SIDE)
-        self.drawn.append(words(shown, SIDE, self.y + 17, 16, fill=self._palette.ink.faint))
+    def _add_heading(self, text: str, x: float, room: float) -> None:
+        shown = shortened(text, 16, room)
+        self.drawn.append(words(shown, x, self.y + 17, 16, fill=self._palette.ink.faint))
         self.y += 28
 
     def add_cards(self, heading: str, cards: Sequence[tuple[str, int]]) -> None:
         """Rows of cards below a heading, as long as the sheet is wide."""
-        self._add_heading(heading)
+        self._add_heading(heading, SIDE, self.width - 2 * SIDE)
         in_a_row = int((self.width - 2 * SIDE + STEP - CARD) / STEP)
         step = (self.width - 2 * SIDE - CARD) / (in_a_row - 1)
         for place, (card, count) in enumerate(cards):
@@ -107,15 +110,25 @@ class _Sheet:
         rows = max(1, -(-len(cards) // in_a_row))
         self.y += rows * ROW - (ROW - CARD_HEIGHT) + (24.0 if cards else -CARD_HEIGHT + 8.0)
 
-    def add_lines(self, heading: str, lines: Sequence[tuple[str, str]]) -> None:
-        """Texts in their colours below a heading; nothing if there are none."""
-        if not lines:
-            return
-        self._add_heading(heading)
-        room = self.width - 2 * SIDE
+    def add_lists(self, lists: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
+        """Texts in their colours below headings, two lists side by side where there is room; no empty ones."""
+        lists = [each for each in lists if each[1]]
+        half, whole = (self.width - 3 * SIDE) / 2, self.width - 2 * SIDE
+        fit = all(width_of(text, TEXT) <= half for _, lines in lists for text, _ in lines)
+        columns, room = (2, half) if fit and self.width == WIDE else (1, whole)
+        for start in range(0, len(lists), columns):
+            top, bottom = self.y, self.y
+            for place, (heading, lines) in enumerate(lists[start : start + columns]):
+                self.y = top
+                self._add_lines(heading, lines, SIDE + place * (room + SIDE), room)
+                bottom = max(bottom, self.y)
+            self.y = bottom
+
+    def _add_lines(self, heading: str, lines: Sequence[tuple[str, str]], x: float, room: float) -> None:
+        self._add_heading(heading, x, room)
         for text, colour in lines:
-            size = max(SMALLEST, min(15.0, 15.0 * room / width_of(text, 15.0)))
-            self.drawn.append(words(shortened(text, size, room), SIDE, self.y + 16, size, fill=colour))
+            size = max(SMALLEST, min(TEXT, TEXT * room / width_of(text, TEXT)))
+            self.drawn.append(words(shortened(text, size, room), x, self.y + 16, size, fill=colour))
             self.y += LINE
         self.y += 6
 

@@ -60,6 +60,19 @@ def test_tickets_are_shown_with_their_state() -> None:
     assert "(21), open" in svg
 
 
+@pytest.mark.parametrize(("width", "beside"), [(1000, True), (400, False)])
+def test_a_broad_hand_has_no_empty_half(width: int, beside: bool) -> None:
+    """What a player has besides tickets stands beside them, and below them on a phone."""
+    ruleset = ruleset_for("europe")
+    svg = hand_svg(ruleset, view(ruleset, late("europe"), 1), 1, PictureOptions(width=width))
+    texts = list(ElementTree.fromstring(svg).iter(f"{SVG}text"))
+    tickets, own = (
+        next(text for text in texts if text.text == heading) for heading in ("Tickets", "In front of you")
+    )
+    assert (own.get("y") == tickets.get("y")) == beside
+    assert (own.get("x") != tickets.get("x")) == beside
+
+
 def test_it_fits_and_is_small() -> None:
     ruleset = ruleset_for("europe")
     svg = hand_svg(
