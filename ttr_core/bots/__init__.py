@@ -15,6 +15,6 @@ POLICIES: dict[str, Policy] = {
 }
 
 # raised whenever a policy plays differently: ratings are of one version of a bot
-VERSIONS: dict[str, int] = {"random": 1, "greedy": 3, "planner": 2, "search": 1}
+VERSIONS: dict[str, int] = {"random": 1, "greedy": 3, "planner": 2, "search": 2}
 
 __all__ = ["POLICIES", "VERSIONS", "Policy", "Situation", "situation_of"]

@@ -184,7 +184,8 @@ class Prospect(Intent):
 
     def gain_of_ticket(self, ticket: TicketId) -> float:
         """What it brings to hold the ticket beside those that are finished."""
-        return self.scheme_for((ticket,), self.trains - 2, self.turns_left - 1).value - self.bonus(0)
+        by_points, _ = self.metrics
+        return self.connect((ticket,), self.trains - 2, self.turns_left - 1, by_points).value - self.bonus(0)
 
     def unseen_tickets(self, decks: Sequence[DeckName]) -> Iterator[TicketId]:
         """Those that the named decks, or all that are left, may still hold."""

@@ -22,12 +22,23 @@ from ttr_core.engine.engine import step
 from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.model.commands import Command
 from ttr_core.model.ids import SeatId
-from ttr_core.model.phases import ChoosingTickets, DrawingSecond, KeepingTickets, PlayingTurn, SeatsPhase
+from ttr_core.model.phases import (
+    ChoosingTickets,
+    DrawingSecond,
+    KeepingTickets,
+    Phase,
+    PlayingTurn,
+    SeatsPhase,
+)
 from ttr_core.model.state import State
 
 MODELLED = (PlayingTurn, DrawingSecond, KeepingTickets, ChoosingTickets)  # from which playouts begin
 TURNS = 80  # of a playout that the budget pays for; longer ones use it up sooner,
 ROUTES = 100  # and so do those on larger boards, and with more players, who cross each other's plans
+FEW = 16  # playouts that any decision gets, if the budget has them
+SECOND_CARD = (
+    4  # times fewer playouts for the second card of a turn: measured, more of them gain nothing there
+)
 PRIOR = 1.5  # points by which another command must do better than the one that the rating likes best
 CLEAR = 60.0  # points of a lead that half decide a game
 SEEDS = 1 << 63
@@ -78,29 +89,33 @@ class Search:
 
     def run(self, rated: Sequence[Rated[Any]]) -> list[Trial]:
         """All candidates, those first that were tried longest and did best."""
-        situation, dropped = self._situation, list[Trial]()
-        trials = [Trial(command) for command in shortlist(rated)[: max(situation.budget // 2, 1)]]
+        dropped = list[Trial]()
+        phase = self._beliefs.imagine(Dice(0)).phase
+        budget = self._playouts(phase)
+        trials = [Trial(command) for command in shortlist(rated)[: max(budget // 2, 1)]]
         trials[0].prior = PRIOR
-        if not self._can_play_out():
-            return trials
-        stages = max(ceil(log2(len(trials))), 1)
-        size = max(len(self._board.tracks) / ROUTES, 1.0) * (situation.ruleset.players + 2) / 4
-        turns = situation.budget * TURNS / size
+        stages = max(ceil(log2(len(trials))), 1) if _can_play_out(phase) else 0
         for stage in range(1, stages + 1):
-            for _ in range(situation.budget // (stages * len(trials))):
-                if self._turns >= turns * stage / stages:
-                    break
-                self._try_all(trials, situation.dice.below(SEEDS))
+            self._spend(budget, stage, stages, trials)
             trials.sort(key=attrgetter("worth"), reverse=True)
-            situation.best = trials[0].command
+            self._situation.best = trials[0].command
             kept = (len(trials) + 1) // 2
             trials, dropped = trials[:kept], trials[kept:] + dropped
         return trials + dropped
 
-    def _can_play_out(self) -> bool:
-        """Not where all seats choose at once and unseen, unless they choose tickets."""
-        phase = self._beliefs.imagine(Dice(0)).phase
-        return isinstance(phase, ChoosingTickets) or not isinstance(phase, SeatsPhase)
+    def _playouts(self, phase: Phase) -> int:
+        """What the budget gives to a decision of this phase; as little as it is, a few."""
+        budget = self._situation.budget
+        return max(budget // SECOND_CARD, min(budget, FEW)) if isinstance(phase, DrawingSecond) else budget
+
+    def _spend(self, budget: int, stage: int, stages: int, trials: Sequence[Trial]) -> None:
+        """One stage's part of the budget, in playouts and, as those differ in length, in turns."""
+        size = max(len(self._board.tracks) / ROUTES, 1.0) * (self._ruleset.players + 2) / 4
+        turns = budget * TURNS / size * stage / stages
+        for _ in range(budget // (stages * len(trials))):
+            if self._turns >= turns:
+                break
+            self._try_all(trials, self._situation.dice.below(SEEDS))
 
     def _try_all(self, trials: Sequence[Trial], seed: int) -> None:
         """Play every candidate in the same imagined game."""
@@ -133,6 +148,11 @@ class Search:
             answer = choose_greedy(situation_of(self._ruleset, state, self._seat, dice))
             state = step(self._ruleset, state, answer, dice)
         return state
+
+
+def _can_play_out(phase: Phase) -> bool:
+    """Not where all seats choose at once and unseen, unless they choose tickets."""
+    return isinstance(phase, ChoosingTickets) or not isinstance(phase, SeatsPhase)
 
 
 def judge(situation: Situation) -> tuple[Judgement, ...]:
