@@ -48,8 +48,7 @@ pytestmark = pytest.mark.timeout(900)
 MOST_SEEDS = 12
 # a few of different kinds, in a few seconds each; all are looked for in the soak
 QUICK = (
-    "calls_that_are_not_noted", "clocks_of_machines", "hands_that_all_see", "ids_without_a_past",
-    "lists_that_stay_behind", "no_sweep", "rooms_that_are_never_shown_anything", "rows_of_another_seat",
+    "calls_that_are_not_noted", "clocks_of_machines", "hands_that_all_see", "lists_that_stay_behind", "no_sweep",
     "versions_that_are_not_compared",
 )  # fmt: skip
 
@@ -381,6 +380,7 @@ def test_the_simulator_finds(process: OwnProcess, name: str) -> None:
     process.run(find, name)
 
 
+@pytest.mark.soak
 def test_a_failing_run_becomes_a_short_story(process: OwnProcess) -> None:
     process.run(check_shrinkage, "stretched_daily_clock")
 

@@ -12,8 +12,8 @@ from tests.support.workers.fresh_process import OwnProcess, in_fresh_process, ow
 
 pytestmark = pytest.mark.timeout(900)  # a few seconds each, on a machine that has nothing else to do
 
-# four of the seeds by default, with one dispatcher and with two; the others, and long runs, in the soak
-SEEDS = [1, 2, 3, 6, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (4, 7, 9))]
+# two of the seeds by default, with one dispatcher and with two; the others, and long runs, in the soak
+SEEDS = [1, 6, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (2, 3, 4, 7, 9))]
 SHORT = 2.0  # days
 LONG_SEEDS = range(1000, 1600)
 SEASONS = range(2000, 2072)  # of four months: 24 years

@@ -12,6 +12,8 @@ from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 
+import pytest
+
 from service.runtime.embedded_valkey import EmbeddedServer
 from tests.support.http.running_service import free_port
 from tests.support.paths import ROOT
@@ -123,6 +125,7 @@ def test_up_says_what_to_do_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
         assert still_there(ours) == {}
 
 
+@pytest.mark.soak
 def test_games_are_there_again_after_the_terminal_was_closed(tmp_path: Path) -> None:
     with up(tmp_path / "data") as (started, url), Client(url) as client:
         game = client.create("lyon", [{"name": "Ann"}, {"name": "Bob"}]).id
@@ -164,6 +167,7 @@ def _plays(seat: Table) -> bool:
         return False
 
 
+@pytest.mark.soak
 def test_what_dies_again_and_again_is_given_up(tmp_path: Path) -> None:
     with up(tmp_path / "data") as (started, _):
         ours = descendants(started.process.pid)
@@ -181,11 +185,13 @@ def test_what_dies_again_and_again_is_given_up(tmp_path: Path) -> None:
 
 
 def test_a_killed_supervisor_leaves_nothing_and_the_next_start_succeeds(tmp_path: Path) -> None:
-    """`kill -9` gives it no time to end its processes."""
+    """`kill -9` gives it no time to end its processes, and takes no game away."""
     port = str(free_port())
     arguments = ["up", "--port", port, "--data", str(tmp_path / "data")]
     started = Started(arguments, variables())
     started.wait_for("Stop with Ctrl-C")
+    with Client(f"http://127.0.0.1:{port}") as client:
+        game = client.create("lyon", [{"name": "Ann"}, {"name": "Bob"}]).id
     ours = descendants(started.process.pid)
     assert len(ours) >= 6
     started.end(signal.SIGKILL)
@@ -193,5 +199,7 @@ def test_a_killed_supervisor_leaves_nothing_and_the_next_start_succeeds(tmp_path
     again = Started(arguments, variables())
     try:
         again.wait_for("Stop with Ctrl-C")
+        with Client(f"http://127.0.0.1:{port}") as client:
+            assert client.table(game).game()["id"] == game
     finally:
         again.end()

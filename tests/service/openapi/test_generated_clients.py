@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, Self
 
 import pytest
@@ -44,60 +45,60 @@ def _run(module: str, *arguments: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, str]]:
-    """What each generator says; what they write can be imported."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where generators write; it can be imported from."""
     folder = tmp_path_factory.mktemp("generated")
-    (folder / "config.yaml").write_text(MEDIA_TYPES, "utf-8")
-    client = (
-        "generate",
-        "--path",
-        str(FILE),
-        "--meta",
-        "none",
-        "--output-path",
-        str(folder / "ttr_generated"),
-    )
-    models = ("--input", str(FILE), "--input-file-type", "openapi", "--output", str(folder / "ttr_models.py"))
-    style = ("--output-model-type", "pydantic_v2.BaseModel", "--use-annotated", "--formatters", "builtin")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
-        yield {
-            "client": _run("openapi_python_client", *client, "--config", str(folder / "config.yaml")),
-            "models": _run("datamodel_code_generator", *models, *style),
-            "source": (folder / "ttr_models.py").read_text("utf-8"),
-        }
+        yield folder
 
 
-def test_a_client_is_generated_whole(generated: Mapping[str, str]) -> None:
-    warnings = re.findall(r"(?m)^WARNING.*", generated["client"])
-    assert warnings == [], generated["client"]
+@pytest.fixture(scope="module")
+def client(folder: Path) -> str:
+    """What openapi-python-client says."""
+    config = folder / "config.yaml"
+    config.write_text(MEDIA_TYPES, "utf-8")
+    place = ("--path", str(FILE), "--meta", "none", "--output-path", str(folder / "ttr_generated"))
+    return _run("openapi_python_client", "generate", *place, "--config", str(config))
 
 
-def test_models_are_generated_under_their_own_names(generated: Mapping[str, str]) -> None:
-    assert generated["models"] == ""
-    names = re.findall(r"(?m)^class (\w+)", generated["source"])
+@pytest.fixture(scope="module")
+def models(folder: Path) -> str:
+    """What datamodel-code-generator says."""
+    place = ("--input", str(FILE), "--input-file-type", "openapi", "--output", str(folder / "ttr_models.py"))
+    style = ("--output-model-type", "pydantic_v2.BaseModel", "--use-annotated", "--formatters", "builtin")
+    return _run("datamodel_code_generator", *place, *style)
+
+
+def test_a_client_is_generated_whole(client: str) -> None:
+    warnings = re.findall(r"(?m)^WARNING.*", client)
+    assert warnings == [], client
+
+
+@pytest.mark.soak
+def test_models_are_generated_under_their_own_names(models: str, folder: Path) -> None:
+    assert models == ""
+    names = re.findall(r"(?m)^class (\w+)", (folder / "ttr_models.py").read_text("utf-8"))
     assert len(names) > len(EVENTS)
     assert [name for name in names if re.search(r"\d$", name)] == []
 
 
-def _client_page() -> ReadPage:
-    page: ReadPage = importlib.import_module("ttr_generated.models.events_page").EventsPage.from_dict
-    return page
+@pytest.mark.usefixtures("client")
+def test_events_are_read_by_a_generated_client() -> None:
+    check_reader(importlib.import_module("ttr_generated.models.events_page").EventsPage.from_dict)
 
 
-def _models_page() -> ReadPage:
-    page: ReadPage = importlib.import_module("ttr_models").EventsPage.model_validate
-    return page
+@pytest.mark.soak
+@pytest.mark.usefixtures("models")
+def test_events_are_read_by_generated_models() -> None:
+    check_reader(importlib.import_module("ttr_models").EventsPage.model_validate)
 
 
-@pytest.mark.usefixtures("generated")
-@pytest.mark.parametrize("reader", [_client_page, _models_page])
-def test_real_events_are_read_and_those_of_the_future_are_unknown_events(
-    reader: Callable[[], ReadPage],
-) -> None:
+def check_reader(read: ReadPage) -> None:
+    """Real events are read, and those of the future are unknown events."""
     real = [as_json(event) for event in examples().events.values()]
     future = {**real[0], "type": FUTURE, "data": {"crater": 7}, "seen_from": "earth"}
-    page = reader()({"items": [*real, future], "next": None, "version": len(real) + 1, "more": True})
+    page = read({"items": [*real, future], "next": None, "version": len(real) + 1, "more": True})
     kinds = [type(getattr(event, "root", event)).__name__ for event in page.items]
     assert kinds == [f"{EVENTS[event['type']].__name__}Event" for event in real] + ["UnknownEvent"]
 
@@ -160,7 +161,7 @@ def play_on(client: Generated, game: str, tokens: Mapping[int, str]) -> None:
         assert isinstance(done, model("CommandDone")), done
 
 
-@pytest.mark.usefixtures("generated")
+@pytest.mark.usefixtures("client")
 @pytest.mark.parametrize(
     "board", ["lyon", *(pytest.param(board, marks=pytest.mark.soak) for board in ("usa", "switzerland"))]
 )
