@@ -18,7 +18,7 @@ from workers.dispatch.dispatcher import Dispatcher
 from workers.environment import games
 
 ROUNDS, FEW = 8, 4  # of games
-MOST_BYTES = 1000  # of a game that has finished: one that is kept takes 20,000
+MOST_BYTES = 5000  # of a game that has finished, for chance: one that is kept takes 20,000
 
 
 def play(desk: Desk, dispatcher: Dispatcher, number: int) -> None:
