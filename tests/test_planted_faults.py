@@ -343,7 +343,7 @@ def notices_that_are_never_planned(patch: Patch) -> None:
 
 @plant("secrets", acts=0, faults=0, scope=PLAYERS_ONLY)
 def notices_that_tell_of_cards(patch: Patch) -> None:
-    """What happened is told as the first seat knows it."""
+    """What happened is described as the first seat knows it."""
     patch.setattr(notice_texts, "voice_for", lambda loaded, lang, viewer: voice_for(loaded, lang, 0))
 
 

@@ -30,7 +30,7 @@ from tests.simulator.people.club import Club
 from tests.simulator.people.inboxes import Inboxes
 from tests.simulator.people.players import BRIDGE_SECRET, Intent, Person, Telephone, game_request
 from tests.simulator.people.rooms import RoomBoard, Writer, bridge_request, open_room
-from tests.simulator.people.talk import TalkBoard
+from tests.simulator.people.spoken_words import TalkBoard
 from tests.simulator.plans import DAY, PROCESSES, START, Act, Fault, Plan, Table
 from tests.simulator.receivers import BRIDGE, BRIDGE_URL, SHAKY, SMTP_URL, SOLID, Receivers
 from tests.simulator.scheduler import Scheduler

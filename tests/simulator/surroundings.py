@@ -45,7 +45,7 @@ EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001  # freezegun counts without a zone
 
 
 class Network(Protocol):
-    """Whoever is reached from the service."""
+    """All receivers that the service reaches."""
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes, seconds: float) -> Outcome: ...
     def hand_over(self, message: EmailMessage, seconds: float) -> Answer: ...

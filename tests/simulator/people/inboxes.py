@@ -1,6 +1,6 @@
 """Inboxes of players: webhooks, browsers and mail addresses on which they hear of their games.
 
-Whoever a game waits for has heard of it on every channel, once, and no notice says what is hidden.
+A player for whom a game waits has heard of it on every channel, once, and no notice says what is hidden.
 """
 
 import json
@@ -158,8 +158,8 @@ class Inboxes:
         true.facts = true.read_facts().with_names(self._facts)
         steps = true.steps[max(0, version - LOOK_BACK) : version]
         events = events_since(seat, [(step.envelope, step.event) for step in steps])
-        told = [event for event in events if not isinstance(event, DeadlineSet | ReminderDue)]
-        story = voice_for(loaded_of(true), "en", Witness.SPECTATOR).story(told)[-MOST_SENTENCES:]
+        public = [event for event in events if not isinstance(event, DeadlineSet | ReminderDue)]
+        story = voice_for(loaded_of(true), "en", Witness.SPECTATOR).story(public)[-MOST_SENTENCES:]
         if not text.endswith(" ".join(story)):
             raise Finding(
                 "secrets", f"the notice of version {version} of game {game} says {text!r}, not {story}"
@@ -198,7 +198,7 @@ class Inboxes:
         name = _mail_id(player, entry) if is_mail else notice_id(channel, entry)
         if name not in self._heard:
             what = f"{entry.occasion} at version {entry.version} of game {entry.game}"
-            raise Finding("notices", f"{channel.kind} {channel.id} was never told of {what}")
+            raise Finding("notices", f"{channel.kind} {channel.id} never heard of {what}")
 
     def _channels(self, player: str) -> Sequence[Channel]:
         return [channel for channel in channels_of(self._facts(player)) if channel.is_on]

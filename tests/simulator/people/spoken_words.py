@@ -70,9 +70,9 @@ class TalkBoard:
             for message in self._messages:
                 names = [name for name, text in kept.items() if text == message.text]
                 if message.game == game and names != ([message.name] if message.name else names[:1]):
-                    found = f"is kept as {names} at game {game}"
+                    kept_as = f"is kept as {names} at game {game}"
                     raise Finding(
-                        "acknowledged", f"{message.text!r}, acknowledged as {message.name!r}, {found}"
+                        "acknowledged", f"{message.text!r}, acknowledged as {message.name!r}, {kept_as}"
                     )
 
 
