@@ -6,7 +6,7 @@ from tests.support.boards.italy_iberia import position
 from ttr_core import Ruleset, load_ruleset
 from ttr_core.bots.planner.prospect import Prospect
 from ttr_core.engine.views import view
-from ttr_core.model.ids import TicketId
+from ttr_core.model.ids import RouteId, TicketId
 from ttr_core.rules.variants.shares import Railroad, Shares
 
 
@@ -17,7 +17,7 @@ def prospect_of(ruleset: Ruleset, **given: object) -> Prospect:
 def test_a_claim_is_worth_the_share_that_comes_with_it() -> None:
     """The Pennsylvania railroad pays 75 points for its 15 shares; nothing lies beside a route whose piles are empty."""
     ruleset = load_ruleset("pennsylvania", 2)
-    route = ruleset.route_index["chambersburg--harrisburg"]
+    route = ruleset.route_index[RouteId("chambersburg--harrisburg")]
     full = prospect_of(ruleset)
     spent = {railroad.id: list(range(1, railroad.shares + 1)) for railroad in _railroads(ruleset)}
     empty = prospect_of(ruleset, rules={"shares": {"hands": [{}, spent]}})
