@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from service.games.game_cache import Loaded
 from service.language.speech.story import Voice, voice_for
+from ttr_core.by_post import ABANDONED
 from ttr_core.engine.scoring import POINTS, SHARED, score
 from ttr_core.model.ids import Viewer
+from ttr_core.model.phases import Ended, Scored
 from ttr_core.model.scoresheet import ScoreSheet, SeatScore
 
 TICKETS, LONGEST_PATH = "tickets", "longest_path"  # a reason for points, and what the paths are measured by
@@ -65,13 +67,28 @@ class FinalScore:
 def final_score(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:
     """All that is said of the end of a game."""
     voice = voice_for(loaded, lang, viewer)
+    if _never_began(loaded):
+        return [_given_up(voice)]
     final = FinalScore(voice, score(loaded.ruleset, loaded.state))
     return [*final.headline(), *final.rows(), *_longest_path(loaded, voice)]
 
 
 def headline(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:
     """Who won and what decided it."""
-    return FinalScore(voice_for(loaded, lang, viewer), score(loaded.ruleset, loaded.state)).headline()
+    voice = voice_for(loaded, lang, viewer)
+    if _never_began(loaded):
+        return [_given_up(voice)]
+    return FinalScore(voice, score(loaded.ruleset, loaded.state)).headline()
+
+
+def _never_began(loaded: Loaded) -> bool:
+    phase = loaded.state.phase
+    return isinstance(phase, Ended | Scored) and phase.reason == ABANDONED
+
+
+def _given_up(voice: Voice) -> str:
+    """Of a game that never began nobody has won, though all have no points."""
+    return voice.say(f"event-game_ended-{ABANDONED}")
 
 
 def _longest_path(loaded: Loaded, voice: Voice) -> list[str]:

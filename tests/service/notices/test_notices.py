@@ -373,6 +373,26 @@ def test_a_player_hears_that_somebody_is_to_come_in_for_them(
     assert browser.types() == ["request", "withdrawn"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "The host gave up the game before it began."),
+        ("fr", "L'hôte a abandonné la partie avant son début."),
+    ],
+)
+def test_nobody_has_won_a_game_that_never_began(
+    office: NoticeService, push_service: Receiver, lang: str, words: str
+) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = office.by_push(ben, push_service, lang=lang)
+    game = office.table(ann, ben, start="by_host")
+    act(office, game, ann, {"type": "abandon_game"})
+    office.finish(game)
+    office.work()
+    message = browser.messages()[-1]
+    assert (message["type"], message["text"]) == ("game_over", words)
+
+
 def test_a_full_table_and_the_end_of_a_game(office: NoticeService, push_service: Receiver) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     browser = office.by_push(ann, push_service)
