@@ -8,6 +8,7 @@ from hashlib import sha256
 import msgspec
 
 from service.errors import FeedKeyNotFound, TooManyFeedKeys
+from service.games.commit import Key
 from service.games.facts import player_stream
 from service.players.accounts import Change, Players
 from service.players.player import FeedKeyIssued, FeedKeyRevoked
@@ -41,18 +42,22 @@ class FeedKeys:
     def of(self, player: str) -> Sequence[FeedKey]:
         return feed_keys_of(self._players.store.facts(player_stream(player)))
 
-    def issue(self, player: str, label: str) -> tuple[FeedKey, str]:
-        """A new key, which is shown this once."""
-        secret = f"{player}{secrets.token_hex(16)}"
-        key = FeedKey(id=f"fk_{secrets.token_hex(8)}", label=label.strip(), created_at=self._now())
+    def issue(
+        self, player: str, label: str, sent_key: str = "", key: Key | None = None
+    ) -> tuple[FeedKey, str]:
+        """A feed key, which is shown this once. Sent again with the same key it is the same one."""
+        random = self._players.repeatable_secret(player, "feed key", sent_key, key) or secrets.token_bytes(16)
+        secret = f"{player}{random.hex()[:32]}"
+        new = FeedKey(id=f"fk_{secrets.token_hex(8)}", label=label.strip(), created_at=self._now())
 
-        def issue(loaded: LoadedPlayer) -> Change:
+        def issue(loaded: LoadedPlayer) -> Change | None:
+            if _fact(secret) in loaded.texts:  # the same request, sent again
+                return None
             if len(feed_keys_of(loaded.texts)) >= MOST:
                 raise TooManyFeedKeys(most=MOST)
-            return [FeedKeyIssued(key=key.id)], {_fact(secret): _encode(key).decode()}
+            return [FeedKeyIssued(key=new.id)], {_fact(secret): _encode(new).decode()}
 
-        self._players.change(player, issue)
-        return key, secret
+        return _decode(self._players.change(player, issue).texts[_fact(secret)]), secret
 
     def revoke(self, player: str, key: str) -> None:
         def revoke(loaded: LoadedPlayer) -> Change:

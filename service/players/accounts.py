@@ -242,10 +242,13 @@ class Players:
 
     def new_token(self, player: str, sent_key: str, key: Key | None) -> str:
         """A token that works as soon as it is issued. Sent again with the same key it is the same one."""
+        return new_token(TokenRole.PLAYER, player, self.repeatable_secret(player, "token", sent_key, key))
+
+    def repeatable_secret(self, player: str, purpose: str, sent_key: str, key: Key | None) -> bytes | None:
+        """What a token of the player is made from when a request is sent with a key; None without one."""
         if key is None:
-            return new_token(TokenRole.PLAYER, player)
-        reservation = reserve(self.store, key, player, self._key_seconds)
-        return new_token(TokenRole.PLAYER, player, reservation.token_secret(sent_key, "token"))
+            return None
+        return reserve(self.store, key, player, self._key_seconds).token_secret(sent_key, purpose)
 
     def issue_to(
         self,

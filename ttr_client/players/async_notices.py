@@ -1,6 +1,6 @@
 """Notices to a player: where they go, what they are about, and feeds that need no token."""
 
-from ttr_client.exchange import given
+from ttr_client.exchange import given, new_key
 from ttr_client.players.async_account import AsyncAccount
 from ttr_client.types import (
     ChannelRequest,
@@ -59,10 +59,10 @@ class AsyncNotices(AsyncAccount):
         keys: list[FeedKeySeen] = (await self._send("GET", "/feed_keys"))["items"]
         return keys
 
-    async def create_feed_key(self, name: str | None = None) -> NewFeedKey:
+    async def create_feed_key(self, name: str | None = None, key: str | None = None) -> NewFeedKey:
         """Two addresses that need no token and read nothing else: turns as Atom, deadlines as iCalendar."""
-        key: NewFeedKey = await self._send("POST", "/feed_keys", {} if name is None else {"name": name})
-        return key
+        made: NewFeedKey = await self._send("POST", "/feed_keys", given(name=name), key or new_key())
+        return made
 
     async def revoke_feed_key(self, feed_key: str) -> None:
         await self._send("DELETE", f"/feed_keys/{feed_key}")

@@ -2,7 +2,7 @@
 
 # Written from async_notices.py by `make generated`: change that one.
 
-from ttr_client.exchange import given
+from ttr_client.exchange import given, new_key
 from ttr_client.players.account import Account
 from ttr_client.types import (
     ChannelRequest,
@@ -61,10 +61,10 @@ class Notices(Account):
         keys: list[FeedKeySeen] = (self._send("GET", "/feed_keys"))["items"]
         return keys
 
-    def create_feed_key(self, name: str | None = None) -> NewFeedKey:
+    def create_feed_key(self, name: str | None = None, key: str | None = None) -> NewFeedKey:
         """Two addresses that need no token and read nothing else: turns as Atom, deadlines as iCalendar."""
-        key: NewFeedKey = self._send("POST", "/feed_keys", {} if name is None else {"name": name})
-        return key
+        made: NewFeedKey = self._send("POST", "/feed_keys", given(name=name), key or new_key())
+        return made
 
     def revoke_feed_key(self, feed_key: str) -> None:
         self._send("DELETE", f"/feed_keys/{feed_key}")

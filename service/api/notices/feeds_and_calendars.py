@@ -8,7 +8,8 @@ from flask import Response
 
 from service.api.access import GAME, Answer, player_only, visit
 from service.api.players.me import CHANGE_PROBLEMS, OWN_PROBLEMS
-from service.errors import FeedKeyNotFound, GameNotFound, TooManyFeedKeys, TooManyRequests
+from service.errors import FeedKeyNotFound, GameNotFound, KeyReused, TooManyFeedKeys, TooManyRequests
+from service.games.commit import key_for
 from service.games.facts import Visibility, player_stream
 from service.games.game_cache import Loaded
 from service.games.lobby import NameOrNone
@@ -21,7 +22,16 @@ from service.http.call import (
     Resource,
     or_not_modified,
 )
-from service.http.request import LANG, InPath, JsonBody, base_url, language, services
+from service.http.request import (
+    IDEMPOTENCY_KEY,
+    LANG,
+    InPath,
+    JsonBody,
+    base_url,
+    idempotency_key,
+    language,
+    services,
+)
 from service.http.response import answer, bytes_unless_cached
 from service.language.languages import Messages
 from service.language.speech.story import sentences
@@ -106,13 +116,16 @@ def list_my_feed_keys() -> Response:
     summary="Addresses for a feed reader and a calendar",
     description="Each reads your turns and deadlines without a token, and nothing else. Revoke it when it got around.",
     access=Access.TOKEN,
+    parameters=(IDEMPOTENCY_KEY,),
     body=NEW_KEY,
     answers=(Answered("The key.", NewFeedKey, status=201),),
-    problems=(*BODY_PROBLEMS, TooManyFeedKeys, *CHANGE_PROBLEMS),
+    problems=(*BODY_PROBLEMS, TooManyFeedKeys, KeyReused, *CHANGE_PROBLEMS),
 )
 def create_my_feed_key() -> Response:
-    player, request = player_only().player, NEW_KEY.read()
-    key, secret = services().notices.feed_keys.issue(player, request.name)
+    caller, request, sent_key = player_only(), NEW_KEY.read(), idempotency_key()
+    repeated = key_for(caller.token_id, f"feed_keys/{sent_key}", request) if sent_key else None
+    feed_keys = services().notices.feed_keys
+    key, secret = feed_keys.issue(caller.player, request.name, sent_key or "", repeated)
     place = f"{base_url()}/v1/feeds/{secret}"
     body = NewFeedKey(
         feed_key=feed_key_seen(key), atom_url=f"{place}/turns.atom", calendar_url=f"{place}/deadlines.ics"

@@ -84,6 +84,17 @@ def test_a_key_reads_no_more_than_turns_and_ends_when_it_is_revoked(office: Noti
     assert (gone.status, gone.code) == (never.status, never.code) == (404, "feed_key_not_found")
 
 
+def test_a_request_for_a_key_that_is_sent_again_makes_no_second_one(office: NoticeService) -> None:
+    ann, name, again = office.person("Ann"), {"name": "my reader"}, {"Idempotency-Key": "reader"}
+    first = office.ask("POST", "/v1/me/feed_keys", ann, name, again)
+    assert first.status == 201
+    assert office.ask("POST", "/v1/me/feed_keys", ann, name, again).json == first.json
+    other = office.ask("POST", "/v1/me/feed_keys", ann, {"name": "another"}, again)
+    assert (other.status, other.code) == (422, "idempotency_key_reused")
+    assert len(office.ask("GET", "/v1/me/feed_keys", ann).json["items"]) == 1
+    assert office.caller.get(first.json["atom_url"].removeprefix(BASE)).status == 200
+
+
 def test_a_public_table_has_a_feed_and_others_have_none(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     public = office.table(ann, ben, visibility="public")
