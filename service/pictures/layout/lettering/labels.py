@@ -41,7 +41,8 @@ BESIDE = 20.0
 NEAR, CROWDED = 5.0, 4.0  # names this close look like one
 GROUP = "route:"  # begins the keys of groups of signs
 NEAR_GROUP, MERGED = 12.0, 25.0  # two groups this close are read as one
-SHORT = (8, 5, 3)  # letters to which a name may be shortened if need be
+# letters to which a name may be shortened if need be, and what that costs in steps
+SHORT = {8: 1.0, 6: 1.9, 5: 2.0, 4: 2.9, 3: 3.0}
 FIRST = 60  # options that measure how much choice a label has
 
 
@@ -237,12 +238,15 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
 
     def _forms(self) -> list[tuple[tuple[str, ...], float]]:
         """The text in one line and in two, then shorter and shorter, each with its cost."""
-        shorter = () if self.shortening is None else SHORT
-        texts = [self.text, *(abbreviated(self.text, most) for most in shorter)]
+        texts = [(self.text, 0.0)]
+        if self.shortening is not None:
+            texts += [
+                (abbreviated(self.text, most), self.shortening * steps) for most, steps in SHORT.items()
+            ]
         forms: dict[tuple[str, ...], float] = {}
-        for short, text in enumerate(texts):
+        for text, short in texts:
             for lines, cost in zip(line_breaks(text)[:2], (0.0, BROKEN), strict=False):
-                forms.setdefault(lines, (self.shortening or 0.0) * short + cost)
+                forms.setdefault(lines, short + cost)
         return list(forms.items())
 
     def cost(self, label: Label, obstacles: Obstacles) -> float:

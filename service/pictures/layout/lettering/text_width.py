@@ -1,5 +1,6 @@
 """The width of text in the one font that pictures use, in its bold and its regular weight."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
@@ -13,6 +14,7 @@ UNKNOWN = 1.0
 FEW = 8  # letters
 ONWARD = " →"
 MARKS = "-/'’"  # no word is cut after one
+_LITTLE_WORDS = re.compile(r"(-[a-z]{1,2}|-.)+$")  # at the end, as in `Homme-de` and `Part-D`
 
 
 @cache
@@ -75,4 +77,14 @@ def abbreviated(text: str, most: int) -> str:
     if most < FEW:
         first = [word for word in first if len(word) > 2 or not word.isalpha()]
     initials = [word if not word[0].isalpha() or len(word) < 3 else f"{word[0]}." for word in first]
-    return " ".join([*initials, last if len(last) <= most + 1 else f"{last[:most].rstrip(MARKS)}."])
+    return " ".join([*initials, _short_word(last, most)])
+
+
+def _short_word(word: str, most: int) -> str:
+    """The beginning of a word, with its brackets; one letter less is not worth a full stop."""
+    if word.startswith("(") and word.endswith(")"):
+        return f"({_short_word(word[1:-1], max(1, most - 2))})"
+    if len(word) <= most + 2:
+        return word
+    short = _LITTLE_WORDS.sub("", word[:most]).rstrip(MARKS)
+    return short if word[len(short)] in MARKS else f"{short}."
