@@ -55,7 +55,14 @@ class ClickingPlayer:
         return True
 
     def click_in_picture(self, row: Locator) -> bool:
-        """On a space of the row: the middle of a bent row may lie beside it. False if the window does not show it."""
+        """On a space of the row; False if the window does not show it."""
+        spot = self.spot_in_picture(row)
+        if spot is not None:
+            self._press_at(*spot)
+        return spot is not None
+
+    def spot_in_picture(self, row: Locator) -> tuple[float, float] | None:
+        """A space of the row that the window shows: the middle of a bent row may lie beside it."""
         row.scroll_into_view_if_needed()
         spot = row.evaluate(
             """(row) => {
@@ -66,10 +73,7 @@ class ClickingPlayer:
                 return {x: point.x, y: point.y, seen: Boolean(seen)};
             }"""
         )
-        if not spot["seen"]:
-            return False
-        self._press_at(spot["x"], spot["y"])
-        return True
+        return (spot["x"], spot["y"]) if spot["seen"] else None
 
     def _card(self) -> bool:
         cards = self._page.locator(".market button.card")
