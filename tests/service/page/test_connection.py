@@ -172,7 +172,7 @@ def test_a_table_without_a_stream_is_asked_for_news(window: Window, stack: Stack
 
 
 def test_a_stream_that_has_fallen_silent_is_opened_anew(window: Window, stack: Stack) -> None:
-    """A phone that changes its network is not told that the connection is gone."""
+    """A phone that changes its network does not hear that the connection is gone."""
     page, table = window.page, begun(stack)
     page.clock.install()
     with page.expect_request(STREAM):

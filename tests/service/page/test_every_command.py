@@ -101,8 +101,8 @@ def test_every_move_is_sent_in_a_game(window: Window, stack: Stack, sent: list[A
     for board in board_names():
         with over_http(stack.port) as caller:
             table = open_table(caller, board, player_numbers(board)[0])
-        while (found := play_until_new(stack, table, done)) is not None:
-            seat, group = found
+        while (legal := play_until_new(stack, table, done)) is not None:
+            seat, group = legal
             sit_down(window.page, table, seat)
             MenuPlayer(window.page).choose(group)
             assert sent[-1]["type"] == group["type"]

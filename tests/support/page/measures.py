@@ -77,7 +77,8 @@ class MainThread:
 
     def _worked(self) -> float:
         metrics = self._session.send("Performance.getMetrics")["metrics"]
-        return next(1000 * each["value"] for each in metrics if each["name"] == "TaskDuration")
+        (seconds,) = (each["value"] for each in metrics if each["name"] == "TaskDuration")
+        return 1000 * float(seconds)
 
     def start(self) -> None:
         self._before = self._worked()

@@ -28,7 +28,7 @@ function GameCard({ game, more }) {
 }
 
 /** A map of a board in the theme of the page; one that the service has not drawn yet is asked for again. */
-export function BoardPicture({ board, width, height, drawn = 400, kind }) {
+export function BoardPicture({ board, width, height, drawn = 1000, kind }) {
   const tries = useSignal(0);
   const failed = useSignal(false);
   useEffect(() => {
