@@ -24,7 +24,15 @@ from service.games.facts import Facts, player_stream
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.lobby import OF_THE_TABLE, rotate_token, rotated_before
-from service.games.tokens import Grant, TokenRole, fingerprint, game_of, is_player_token, well_formed
+from service.games.tokens import (
+    Grant,
+    TokenRole,
+    fingerprint,
+    game_of,
+    is_player_token,
+    well_formed,
+    why_invalid,
+)
 from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
 from service.http.request import (
     IDEMPOTENCY_KEY,
@@ -150,8 +158,10 @@ def bearer_token() -> str | None:
     if sent is None:
         return None
     scheme, token = sent
-    if scheme != "bearer" or not well_formed(token):
-        raise TokenInvalid()
+    if scheme != "bearer":
+        raise TokenInvalid("not_bearer")
+    if not well_formed(token):
+        raise TokenInvalid("mistyped")
     return token
 
 
@@ -405,7 +415,7 @@ def get_token() -> Response:
     game = game_of(token) or named or ""
     grant = Facts(services().store.facts(game)).grant(token)  # of a game that does not exist: none
     if grant is None or named not in (None, game):
-        raise TokenInvalid()
+        raise TokenInvalid(why_invalid(token, named or game))
     scopes = SCOPES[grant.role]
     return answer(TokenSeen(kind=grant.role, game=game, seat=grant.seat, scopes=scopes, expires_at=None))
 

@@ -100,6 +100,13 @@ def game_of(token: str) -> str | None:
     return f"{_number(token.split('_')[2]) % (1 << 8 * _GAME):0{2 * _GAME}x}"
 
 
+def why_invalid(token: str, game: str) -> str:
+    """Why a well-formed token is not one of the game's: it was one once, or is one of another game."""
+    if game_of(token) not in (None, game):
+        return "other_game"
+    return "invite_gone" if token.split("_")[1].startswith("in") else "revoked"
+
+
 def is_player_token(token: str) -> bool:
     """Whether the token stands for a player, in whatever game; the id that it holds is theirs."""
     return token.startswith("ttr_player_")

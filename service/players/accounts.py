@@ -128,7 +128,7 @@ class Players:
             facts = self._read_facts(player)
         token_id = facts.get(key)
         if token_id is None:
-            raise TokenInvalid()
+            raise TokenInvalid("revoked")
         self._note_use(token_id)
         scopes = read_scopes(facts.get(f"{SCOPES}{token_id}", ""))
         return Caller(player, token_id, scopes, SUSPENDED in facts)

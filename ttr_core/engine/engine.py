@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import fields
 
 from ttr_core.engine.hooks import Template
+from ttr_core.engine.payments import unknown_route
 from ttr_core.engine.randomness import Chance, ImaginedRandomness, Randomness
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.actor import Actor
@@ -159,7 +160,7 @@ def _unknown_reference(ruleset: Ruleset, command: Command) -> RuleViolation | No
     for field in fields(type(command)):
         name = getattr(command, field.name)
         if field.type is RouteId and name not in ruleset.route_index:
-            return RuleViolation(Code.UNKNOWN_ROUTE, route=name)
+            return unknown_route(ruleset, name)
         if field.type is CityId and name not in ruleset.city_index:
             return RuleViolation(Code.UNKNOWN_CITY, city=name)
         if field.type is Card and name not in ruleset.cards:

@@ -8,7 +8,9 @@ among them: `rules/base/stepwise_payment.py` has them laid step by step.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from functools import lru_cache
 from operator import getitem, le, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -195,11 +197,17 @@ def open_routes(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
     return ruleset.within[me.trains] & ~(state.closed | me.barred)
 
 
+def unknown_route(ruleset: Ruleset, route: str) -> RuleViolation:
+    """The refusal of a route that the board does not have, with the id that is most like it."""
+    (nearest,) = get_close_matches(route, ruleset.route_index, n=1, cutoff=0)
+    return RuleViolation(Code.UNKNOWN_ROUTE, route=route, nearest=nearest)
+
+
 def check_route_open(ruleset: Ruleset, state: State, command: RouteCommand) -> int:
     """The number of the route; raises `RuleViolation` if the seat may not claim it."""
     number = ruleset.route_index.get(command.route)
     if number is None:
-        raise RuleViolation(Code.UNKNOWN_ROUTE, route=command.route)
+        raise unknown_route(ruleset, command.route)
     me = state.seats[command.seat]
     if state.claimed >> number & 1:
         raise RuleViolation(Code.ROUTE_TAKEN, route=command.route)
@@ -230,10 +238,25 @@ def payable(ruleset: Ruleset, hand: Counts, ways: Iterable[Payment]) -> tuple[Pa
 
 
 def payment_refused(ruleset: Ruleset, hand: Counts, payment: Payment, **facts: Any) -> RuleViolation:
-    """The refusal of a payment that is not among the accepted ones, with facts of the rule as JSON values."""
+    """The refusal of a payment that is not among the accepted ones, with facts of the rule as JSON values.
+
+    Only the seat that pays gets the answer: what it holds is no secret to it.
+    """
     on_this_board = tuple(card for card in payment.cards if card in ruleset.card_index)
     code = Code.PAYMENT_NOT_ACCEPTED if holds(ruleset, hand, on_this_board) else Code.CARDS_NOT_IN_HAND
-    return RuleViolation(code, offered=list(payment.cards), **facts)
+    held = {str(card): count for card, count in zip(ruleset.cards, hand, strict=True) if count}
+    return RuleViolation(code, offered=list(payment.cards), held=held, **facts)
+
+
+def nearest_payment(ways: Iterable[Payment], payment: Payment) -> list[Card]:
+    """The cards of the way to pay that differs least from what was offered; none if there is no way."""
+    wanted = Counter(payment.cards)
+
+    def difference(way: Payment) -> int:
+        paid = Counter(way.cards)
+        return (paid - wanted).total() + (wanted - paid).total()
+
+    return list(min(ways, key=difference, default=Payment(())).cards)
 
 
 # claims

@@ -3,6 +3,7 @@
 Sentences are made from redacted events only: nothing hidden can be mentioned.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 
@@ -26,6 +27,7 @@ from ttr_core.model.state import State
 
 QUIET_FOR_ME = (TicketsOffered,)  # the question itself shows them
 SEATS = ("waiting_for", "seats")  # facts of refusals that are lists of seats
+ACCEPTED, HELD = "accepted", "held"  # facts of refusals that are cards: a list, or how many of each kind
 QUIET_FOR_OTHERS = (HandDealt,)
 LEFT = (HandoverReason.TIMEOUT, HandoverReason.RESIGNED)  # handovers that are about the holder before
 
@@ -154,13 +156,17 @@ class Voice:
 
     def refusal_detail(self, code: str, facts: Mapping[str, object]) -> str:
         """The same, with what a text for the particular case mentions."""
-        values = {name: self._fact(name, fact) for name, fact in facts.items()}
+        values = {name: self._fact(name, fact) for name, fact in facts.items() if fact != []}
         key = f"refused-{code}.detail"
         return self.say(key, **values) if self.say.can_say(key, values) else self.refusal(code, facts)
 
     def _fact(self, name: str, fact: object) -> object:
         if name in SEATS and isinstance(fact, list | tuple):
             return self.say.listed(self.values.name(seat) for seat in fact)
+        if name == ACCEPTED and isinstance(fact, list):
+            return self.words.cards(fact)
+        if name == HELD and isinstance(fact, dict):
+            return self.words.cards(Counter(fact).elements())
         return fact if isinstance(fact, int) else self.values.anything(fact)
 
     def public_story(self, events: Iterable[Event]) -> list[str]:

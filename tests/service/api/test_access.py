@@ -113,6 +113,27 @@ def test_an_invite_is_good_once(caller: Caller) -> None:
     assert problem(caller.get(table.path, table.invites[1])) == (401, "token_invalid")
 
 
+def test_a_token_problem_says_which(caller: Caller) -> None:
+    table, other = create(caller, [{"name": "Ann"}, {}]), open_table(caller)
+    join(caller, table, 1)
+    seat = other.seats[0]
+    details = [
+        caller.get(path, token, {"Accept-Language": lang}).json["detail"]
+        for path, token, lang in (
+            (table.path, table.invites[1], "en"),
+            (table.path, seat, "en"),
+            (other.path, seat[:-1] + ("a" if seat[-1] != "a" else "b"), "en"),
+            (table.path, table.invites[1], "fr"),
+        )
+    ]
+    assert details == [
+        "This invite was used or withdrawn: ask the host for a new one.",
+        "This token belongs to another game.",
+        "This is no token: a character of it is wrong or missing. Copy it again.",
+        "Cette invitation a déjà servi ou a été retirée\u00a0: demandez-en une autre à l'hôte.",
+    ]
+
+
 @pytest.mark.parametrize("who", ["host", "seat:0", "watch", "audit"])
 def test_only_an_invite_seats(caller: Caller, who: str) -> None:
     table = create(caller, [{"name": "Ann"}, {}])

@@ -11,7 +11,15 @@ from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
-from ttr_core.engine.payments import check_route_open, open_routes, pay, payment_refused, plain_payments
+from ttr_core.engine.payments import (
+    check_route_open,
+    nearest_payment,
+    open_routes,
+    pay,
+    payable,
+    payment_refused,
+    plain_payments,
+)
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.events import RouteClaimed
@@ -66,8 +74,8 @@ def _price(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[P
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     claims = _claims(ruleset, seat)
-    payable = ruleset.prices.payable(open_routes(ruleset, state, seat), state.seats[seat].hand)
-    return [claims[route][way] for route, ways in payable for way in ways]
+    affordable = ruleset.prices.payable(open_routes(ruleset, state, seat), state.seats[seat].hand)
+    return [claims[route][way] for route, ways in affordable for way in ways]
 
 
 @lru_cache(maxsize=1 << 6)  # they stay the same, and are listed every turn
@@ -88,7 +96,9 @@ def _claim(decision: Decision, command: ClaimRoute) -> None:
     number = check_route_open(ruleset, state, command)
     payment = Payment(ruleset.in_order(command.cards))
     if not ruleset.prices.accepts(number, me.hand, payment.cards):
-        raise payment_refused(ruleset, me.hand, payment, route=command.route)
+        ways = payable(ruleset, me.hand, ruleset.prices.ways(ruleset.prices.price_of(number)))
+        nearest = nearest_payment(ways, payment)
+        raise payment_refused(ruleset, me.hand, payment, route=command.route, accepted=nearest)
     pay(decision, command.seat, number, payment)
 
 

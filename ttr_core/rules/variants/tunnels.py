@@ -28,7 +28,14 @@ from msgspec.structs import asdict, replace
 from ttr_core.boards.board import Route
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word, Worth
-from ttr_core.engine.payments import claim, payable, payment_refused, plain_payments, rest_of_hand
+from ttr_core.engine.payments import (
+    claim,
+    nearest_payment,
+    payable,
+    payment_refused,
+    plain_payments,
+    rest_of_hand,
+)
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.train_deck import next_card
 from ttr_core.engine.views import View
@@ -171,6 +178,7 @@ look-tunnel_costs = { $seat } creuse { $route }. Cartes retournées : { $turned 
 HEARD = {
     "pay": Word(means=(PayTunnel,)),
     "lay": Word(may_mean=(PayTunnel,)),
+    "take": Word(may_mean=(PayTunnel,)),
     "withdraw": Word(
         means=(WithdrawTunnel,),
         said={"en": ("give the tunnel up",), "fr": ("abandonne le tunnel", "abandonner le tunnel")},
@@ -253,7 +261,9 @@ class TunnelRule(ABC):
         if added not in self._payments(ruleset, state):
             phase = state.phase_as(PayingTunnel)
             rest = rest_of_hand(ruleset, state)
-            raise payment_refused(ruleset, rest, added, route=phase.route, extra=phase.extra)
+            nearest = nearest_payment(self._payments(ruleset, state), added)
+            facts = {"route": phase.route, "extra": phase.extra, "accepted": nearest}
+            raise payment_refused(ruleset, rest, added, **facts)
         _claim(decision, added)
 
 

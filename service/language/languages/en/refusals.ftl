@@ -22,8 +22,8 @@ refused-card_not_in_market = This card is not face up.
     .detail = Face up are: { $market }.
 refused-locomotive_is_whole_turn = A face-up locomotive counts as two cards: it cannot be your second one.
 refused-unknown_route = There is no such route on this board.
+    .detail = There is no route '{ $route }' on this board; the nearest is '{ $nearest }'.
 refused-unknown_card = There is no such card on this board.
-    .detail = There is no route '{ $route }' on this board.
 refused-route_taken = This route is taken.
     .detail = { $route } is taken.
 refused-route_closed = This route is closed.
@@ -31,7 +31,9 @@ refused-route_closed = This route is closed.
 refused-not_enough_trains = You do not have enough trains left.
     .detail = Trains that you have left: { $trains }.
 refused-cards_not_in_hand = You do not have these cards.
+    .detail = You do not have these cards: you hold { $held }.
 refused-payment_not_accepted = These cards do not pay for that.
+    .detail = These cards do not pay for that; { $accepted } would.
 
 ## tickets
 

@@ -22,8 +22,8 @@ refused-card_not_in_market = Cette carte n'est plus visible.
     .detail = Sont visibles : { $market }.
 refused-locomotive_is_whole_turn = Une locomotive visible compte pour deux cartes : vous ne pouvez plus la prendre.
 refused-unknown_route = Cette route n'existe pas sur ce plateau.
+    .detail = Il n'y a pas de route « { $route } » sur ce plateau ; la plus proche est « { $nearest } ».
 refused-unknown_card = Cette carte n'existe pas sur ce plateau.
-    .detail = Il n'y a pas de route « { $route } » sur ce plateau.
 refused-route_taken = Cette route est déjà prise.
     .detail = { $route } est déjà prise.
 refused-route_closed = Cette route est fermée.
@@ -31,7 +31,9 @@ refused-route_closed = Cette route est fermée.
 refused-not_enough_trains = Il ne vous reste pas assez de wagons.
     .detail = Wagons qui vous restent : { $trains }.
 refused-cards_not_in_hand = Vous n'avez pas ces cartes.
+    .detail = Vous n'avez pas ces cartes ; vous avez { $held }.
 refused-payment_not_accepted = Ces cartes ne conviennent pas.
+    .detail = Ces cartes ne conviennent pas ; payez par exemple { $accepted }.
 
 ## tickets
 

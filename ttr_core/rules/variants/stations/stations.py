@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word, Worth
-from ttr_core.engine.payments import payable, payment_refused, plain_payments
+from ttr_core.engine.payments import nearest_payment, payable, payment_refused, plain_payments
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
@@ -116,8 +116,10 @@ def _build(decision: Decision, command: BuildStation) -> None:
     if stations_built(state, command.seat) >= each:
         raise RuleViolation(StationCode.NO_STATION_LEFT, each=each)
     payment = Payment(ruleset.in_order(command.cards))
-    if payment not in _payments(ruleset, state, command.seat):
-        raise payment_refused(ruleset, state.seats[command.seat].hand, payment, city=command.city)
+    ways = _payments(ruleset, state, command.seat)
+    if payment not in ways:
+        hand, nearest = state.seats[command.seat].hand, nearest_payment(ways, payment)
+        raise payment_refused(ruleset, hand, payment, city=command.city, accepted=nearest)
     decision.emit(StationBuilt(seat=command.seat, city=command.city, cards=payment.cards))
 
 
