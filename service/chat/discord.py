@@ -21,6 +21,7 @@ from service.chat.platform import (
     call,
     check_time,
     clipped,
+    clipped_label,
     decoded,
 )
 from service.chat.rooms import LONGEST, Rooms, Speaker
@@ -176,11 +177,18 @@ def _row(post: Post) -> dict[str, Any]:
     """Buttons if they fit, else a menu; choices that do not fit there either can be typed."""
     if len(post.choices) <= BUTTONS:
         buttons = [
-            {"type": BUTTON, "style": GREY, "label": clipped(c.label, BUTTON_LABEL), "custom_id": _id(c)}
+            {
+                "type": BUTTON,
+                "style": GREY,
+                "label": clipped_label(c.label, BUTTON_LABEL),
+                "custom_id": _id(c),
+            }
             for c in post.choices
         ]
         return {"type": ROW, "components": buttons}
-    options = [{"label": clipped(c.label, OPTION_LABEL), "value": _id(c)} for c in post.choices[:OPTIONS]]
+    options = [
+        {"label": clipped_label(c.label, OPTION_LABEL), "value": _id(c)} for c in post.choices[:OPTIONS]
+    ]
     return {"type": ROW, "components": [{"type": MENU, "custom_id": "choice", "options": options}]}
 
 

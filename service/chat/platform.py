@@ -151,6 +151,18 @@ def clipped(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+def clipped_label(label: str, limit: int) -> str:
+    """A choice on a button: its title goes first, then its middle; the payment at its end tells it apart."""
+    if len(label) <= limit:
+        return label
+    _, _, untitled = label.partition(":")
+    text = untitled.strip() if ":" in untitled else label
+    if len(text) <= limit:
+        return text
+    end = (limit - 1) // 2
+    return f"{text[: limit - 1 - end]}…{text[-end:]}"
+
+
 def utf16_length(text: str) -> int:
     """The length as platforms count it: a character beyond the first 65,536 is two."""
     return len(text.encode("utf-16-le")) // 2

@@ -28,6 +28,7 @@ from service.chat.platform import (
     check_time,
     clipped,
     clipped_escaped,
+    clipped_label,
 )
 from service.chat.rooms import Rooms, Speaker
 from service.chat.rooms.room import Post, Posts
@@ -186,7 +187,7 @@ def _buttons(post: Post) -> list[dict[str, Any]]:
         {
             "type": "button",
             "action_id": f"choice-{choice.number}",
-            "text": {"type": "plain_text", "text": clipped(choice.label, BUTTON_TEXT)},
+            "text": {"type": "plain_text", "text": clipped_label(choice.label, BUTTON_TEXT)},
             "value": choice.button,
         }
         for choice in post.choices[:BUTTONS]

@@ -26,6 +26,7 @@ from service.chat.platform import (
     call,
     clipped,
     clipped_escaped,
+    clipped_label,
     decoded,
     is_late,
 )
@@ -291,7 +292,7 @@ def _escaped(text: str) -> str:
 
 
 def _button(choice: Choice) -> dict[str, str]:
-    return {"text": clipped(choice.label, LABEL), "callback_data": choice.button}
+    return {"text": clipped_label(choice.label, LABEL), "callback_data": choice.button}
 
 
 def _address(room: str) -> dict[str, Any]:

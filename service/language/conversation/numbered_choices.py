@@ -200,7 +200,8 @@ class ChoiceList:
     def _entry(self, group: Group, entry: Entry, *, titled: bool) -> Option:
         first, single = entry.moves[0], len(entry.moves) == 1
         label = first.text if single else f"{first.subject} ({entry.cells[-1]})"
-        shown = label if not titled or label == group.title else f"{group.title}: {label}"
+        is_titled = titled and label != group.title
+        shown = self._voice.say("named", name=group.title, value=label) if is_titled else label
         if single:
             return Option(shown, self._voice.phrase(first.command, self._offer), play([first.command]))
         say = self._voice.phrase.subject(first.command, self._offer)

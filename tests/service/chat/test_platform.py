@@ -5,10 +5,15 @@ from threading import Barrier
 
 import pytest
 
-from service.chat.platform import LEASE_SECONDS, WINDOW, answering, is_late
+from service.chat.discord import BUTTON_LABEL
+from service.chat.platform import LEASE_SECONDS, WINDOW, answering, clipped_label, is_late
 from service.errors import ServiceError, SignatureInvalid, StoreUnavailable
 from service.http.problems import InternalError
+from service.language.languages import Messages
+from service.language.speech.command_text import MoveWriter
+from service.language.vocabulary.board_words import BoardWords, Values
 from service.store import MemoryStore, Store
+from tests.support.language.spoken_positions import situation
 
 SPAN = 2 * WINDOW
 START = SPAN * 3_000_000
@@ -147,3 +152,23 @@ def test_a_slow_handler_does_not_end_the_lease_of_its_successor(timed: Timed) ->
         is_new(timed, "discord", "a")
     successor.__exit__(None, None, None)
     assert not is_new(timed, "discord", "a")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("board", ["usa", "lyon", "world-dense", "europe"])
+def test_choices_on_buttons_can_be_told_apart(board: str, lang: str) -> None:
+    """The titles of groups made labels too long, and what was cut was the payment by which they differ."""
+    position = situation(board, "playing_turn")
+    say, words = Messages(lang, position.ruleset), BoardWords(position.ruleset, lang)
+    writer = MoveWriter(position.ruleset, say, words, Values(words, {}))
+    groups = writer.groups(writer.moves(position.legal))
+    labels = {
+        say("named", name=group.title, value=move.text)
+        for group in groups
+        for entry in group.entries
+        for move in entry.moves
+    }
+    clipped = {clipped_label(label, BUTTON_LABEL) for label in labels}
+    assert len(labels) > 100
+    assert len(clipped) == len(labels)
+    assert max(map(len, clipped)) <= BUTTON_LABEL
