@@ -256,8 +256,9 @@ class OpenTable:
         return self._with_table("room-left", name=self._who.name)
 
     def _bot(self, rest: Words) -> Post:
-        if not self._room.sit(Place(level_in(rest) or DEFAULT_LEVEL), self._high):
-            return self._post("room-full")
+        for level in (level_in([word]) for word in rest or (DEFAULT_LEVEL,)):
+            if not self._room.sit(Place(level or DEFAULT_LEVEL), self._high):
+                return self._post("room-full")
         return self._with_table("room-bot", bot=self._players()[-1])
 
     def _no_bot(self, rest: Words) -> Post:

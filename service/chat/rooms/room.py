@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from service.chat.rooms.table_terms import Terms
+from service.chat.rooms.table_terms import Terms, terms_in
 from service.games.game_cache import Loaded
 from service.games.games import new_game_id
 from service.language import Choice
@@ -20,6 +20,7 @@ from service.language.grammar.phrases import (
     Words,
     plain_words,
     sentence,
+    spoken_words,
     without_request,
     without_yes,
 )
@@ -243,6 +244,9 @@ def forget_person(store: Store, room: str, person: str) -> None:
 
 WITH_MORE = frozenset({"new", "suggest", "language", "notify"})  # verbs that need further words
 SMALL_WORDS = words_for(lambda heard: (*heard.boards["around"], *heard.fillers, *heard.please))
+BOT_NOUNS = words_for(lambda heard: (*heard.rooms["bot"], *heard.rooms["bots"]))
+ADDING = SMALL_WORDS | words_for(lambda heard: heard.moves["lay"])
+CLAUSE_ENDS = re.compile(r"[,;:!?.…\n]+")
 MOST_BEFORE = 5  # words before the clause that asks for something: "everybody is here, start"
 ALONE = frozenset({"status", "remind"})  # during a game they count only as whole messages
 HANDING = words_for(lambda heard: heard.handover.hand)
@@ -268,15 +272,23 @@ def room_verb_in(text: str) -> RoomVerb:
 
     Most say all by themselves: "start" is one, "start by washing your hands" is talk.
     """
-    words, spoken = plain_words(text), sentence(text)
-    head, _, clause = text.rpartition(",")
-    behind = plain_words(clause) if len(plain_words(head)) <= MOST_BEFORE else ()
-    for said in (words, spoken, without_yes(spoken), without_request(spoken), behind):
+    words, spoken = spoken_words(text), sentence(text)
+    clauses = [clause for clause in CLAUSE_ENDS.split(text) if plain_words(clause)]
+    is_short = len(words) - len(spoken_words(clauses[-1] if clauses else "")) <= MOST_BEFORE
+    behind = spoken_words(clauses[-1]) if clauses and is_short else ()
+    for said in (
+        words,
+        spoken,
+        without_yes(spoken),
+        without_request(spoken),
+        behind,
+        sentence(" ".join(behind)),
+    ):
         for phrase in _verbs().openings(said):
             rest = said[len(phrase.words) :]
             if phrase.meaning in WITH_MORE or _is_repeated(phrase.meaning, rest):
                 return RoomVerb(phrase.meaning, rest, phrase.lang, words)
-    return _bot_of_level(words) or RoomVerb("", words, None, words)
+    return _bot_of_level(words) or _bots_in(words) or RoomVerb("", words, None, words)
 
 
 def _is_repeated(verb: str, rest: Words) -> bool:
@@ -296,6 +308,15 @@ def _bot_of_level(words: Words) -> RoomVerb | None:
     if level is None or phrase is None or phrase.meaning != "bot":
         return None
     return RoomVerb("bot", (level,), phrase.lang, words)
+
+
+def _bots_in(words: Words) -> RoomVerb | None:
+    """Several bots at once: "add two bots"."""
+    if BOT_NOUNS.isdisjoint(words):
+        return None
+    heard = terms_in(words, Terms())
+    is_all = heard.bots and heard.terms == Terms() and ADDING.issuperset(heard.rest)
+    return RoomVerb("bot", heard.bots, None, words) if is_all else None
 
 
 def room_verb_during_game(text: str) -> RoomVerb:

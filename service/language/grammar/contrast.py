@@ -1,15 +1,20 @@
 """What is said only to tell it from what is meant: `not red, blue`, `keep the first and toss the rest`."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from service.language.grammar.lexicon import Lexicon
 from service.language.grammar.phrases import Words
-from service.language.languages import words_for
+from service.language.languages import DEFAULT_LANG, heard_words, words_for
 
 NOT, CARD, FILLER, THEN, REST, SORTING = "not", "card", "filler", "then", "rest", "sorting"
 CONJUNCTIONS = words_for(lambda heard: heard.then)
 SORTING_VERBS = frozenset({"keep", "discard"})  # each says of the rest what the other says of what is named
+OPPOSITES = {
+    name: heard_words()[DEFAULT_LANG].moves[other][0]
+    for name, other in (("keep", "discard"), ("discard", "keep"))
+}
+NAMED, COUNT = "named", "count"  # sorts of spans: tickets by city, place in the row or length; numbers
 
 
 class Span(NamedTuple):
@@ -17,6 +22,7 @@ class Span(NamedTuple):
 
     words: Words
     sort: str
+    values: frozenset[str] = frozenset()
 
 
 def without_contrast(lexicon: Lexicon, words: Words) -> Words:
@@ -27,15 +33,38 @@ def without_contrast(lexicon: Lexicon, words: Words) -> Words:
 def _without_rest(lexicon: Lexicon, words: Words) -> Words:
     spans = list(_spans(lexicon, words))
     sorts = [span.sort for span in spans]
-    if REST not in sorts or sorts.count(SORTING) == 1:  # then the rest is what the sentence is about
+    if REST not in sorts:
         return words
     end = sorts.index(REST)
     begin = max((n for n in range(end) if sorts[n] == SORTING), default=end)
-    if any(sort not in (FILLER, THEN) for sort in sorts[begin + 1 : end]):
+    if any(sort not in (FILLER, THEN, COUNT) for sort in sorts[begin + 1 : end]):
         return words
+    if sorts.count(SORTING) == 1:
+        return _of_the_rest(spans, begin) or words
     while begin and sorts[begin - 1] in (FILLER, THEN):
         begin -= 1
     return _joined((*spans[:begin], *spans[end + 1 :]))
+
+
+def _of_the_rest(spans: Sequence[Span], verb: int) -> Words:
+    """`Vancouver is too far, keep the others`: what is named is what the verb does not mean."""
+    named = [span for span in spans[:verb] if span.sort in (NAMED, COUNT)]
+    if not any(span.sort == NAMED for span in named):
+        return ()
+    opposite = OPPOSITES[next(iter(spans[verb].values & SORTING_VERBS))]
+    return (opposite, *_joined(named))
+
+
+def sorted_parts(lexicon: Lexicon, words: Words) -> Sequence[Words]:
+    """`keep 1 and 2, bin 3` cut before its second verb; one part if it has only one, or names the rest."""
+    spans = list(_spans(lexicon, words))
+    verbs = [n for n, span in enumerate(spans) if span.sort == SORTING]
+    if len(verbs) != 2 or any(span.sort == REST for span in spans):
+        return (words,)
+    end = verbs[1]
+    while end and spans[end - 1].sort in (FILLER, THEN):
+        end -= 1
+    return _joined(spans[:end]), _joined(spans[verbs[1] :])
 
 
 def _without_rejected(lexicon: Lexicon, words: Words) -> Words:
@@ -62,7 +91,9 @@ def _spans(lexicon: Lexicon, words: Words) -> Iterator[Span]:
         longest = min(lexicon.longest, len(words) - at)
         lengths = (n for n in range(longest, 0, -1) if lexicon.exact(words[at : at + n]))
         length = next(lengths, 1)
-        yield Span(words[at : at + length], _sort(lexicon, words[at : at + length]))
+        span = words[at : at + length]
+        values = {value for match in lexicon.exact(span) for value in match.values}
+        yield Span(span, _sort(lexicon, span), frozenset(values))
         at += length
 
 
@@ -75,4 +106,8 @@ def _sort(lexicon: Lexicon, words: Words) -> str:
     if values & SORTING_VERBS and "word" in sorts:
         return SORTING
     named = {value for match in matches if match.sort == "sign" for value in match.values}
-    return next((sort for sort in (NOT, REST, CARD, FILLER) if sort in named or sort in sorts), "")
+    if sort := next((sort for sort in (NOT, REST, CARD, FILLER) if sort in named or sort in sorts), ""):
+        return sort
+    if "number" in sorts or words[0].isdecimal():
+        return COUNT
+    return NAMED if sorts & {"place", "ordinal"} or named & {"long", "short", "middle"} else ""

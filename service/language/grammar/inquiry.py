@@ -46,10 +46,24 @@ def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
     if _language(spoken, "requests"):
         return None
     look, heard_in = _look(spoken)
+    if len({places for _, places in named}) > 1 and look in ABOUT_PLACES:
+        return Inquiry(ROUTE, " ".join(words), lang or heard_in)
     if named and look in ABOUT_PLACES:
         return Inquiry(MAP, " ".join(named[0][0]), lang or heard_in)
+    if not look:
+        look, heard_in = _topic(spoken)
     about = " ".join(words) if look in ABOUT_PEOPLE else ""
     return Inquiry(look, about, lang or heard_in or _everyday_language(words))
+
+
+def is_asking(words: Words) -> bool:
+    """Whether the words are a question even without a question mark."""
+    return _language(f" {' '.join(words)} ", "asking") is not None
+
+
+def is_bidding(words: Words) -> bool:
+    """Whether they tell the service to do something: "can you draw 2 for me?"."""
+    return _language(f" {' '.join(words)} ", "bidding") is not None
 
 
 def is_about_route(ruleset: Ruleset, places: Sequence[frozenset[str]]) -> bool:
@@ -118,6 +132,17 @@ def _look(spoken: str) -> tuple[str, str | None]:
         if pattern.search(spoken):
             return look, lang
     return "", None
+
+
+def _topic(spoken: str) -> tuple[str, str | None]:
+    """The look of which the text has most nouns; the first of those that have equally many."""
+    found = [
+        (sum(f" {noun} " in spoken for noun in nouns), look, lang)
+        for lang, heard in heard_words().items()
+        for look, nouns in heard.topics.items()
+    ]
+    most, look, lang = max(found, key=lambda one: one[0])
+    return (look, lang) if most else ("", None)
 
 
 def _language(spoken: str, signs: str) -> str | None:

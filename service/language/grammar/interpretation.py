@@ -3,32 +3,39 @@
 Every reading of the text is held against the legal commands: everything that was said must belong to the command.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from service.language.grammar.contrast import without_contrast
-from service.language.grammar.inquiry import QUESTION_MARK, inquiry_in
-from service.language.grammar.lexicon import MISTYPED, Lexicon, lexicon_of
+from service.language.grammar.contrast import sorted_parts, without_contrast
+from service.language.grammar.inquiry import QUESTION_MARK, inquiry_in, is_asking, is_bidding, places_in
+from service.language.grammar.lexicon import EVERYDAY, MISTYPED, SKELETON, Lexicon, lexicon_of
 from service.language.grammar.phrases import (
+    TURNING,
     Answer,
     HeardMatter,
     Words,
+    absence_in,
     answer_in,
+    has_phrase,
     is_near,
+    leaning_in,
     matter_in,
+    matter_within,
     mistyped_query,
     plain_words,
     prevailing_language,
     query_in,
     sentence,
+    spoken_words,
     without_request,
     without_yes,
 )
-from service.language.grammar.segmentation import MIDDLE, Mention, Said, ways_to_read
+from service.language.grammar.segmentation import MIDDLE, UNKNOWN, Mention, Said, ways_to_read
 from service.language.languages import words_for
 from service.language.vocabulary.board_words import first_twins, join, tracks_of
 from service.language.vocabulary.command_fields import ROUTE, fields_of, payment_of, route_of
@@ -57,13 +64,18 @@ class Situation(NamedTuple):
     offer: tuple[TicketId, ...] = ()
     draws: int = MOST_IN_A_TURN  # cards that can still be drawn one by one
     pairable: tuple[Card, ...] = ()  # face-up cards that can be one of two in this turn
+    market: tuple[Card | None, ...] = ()  # the face-up cards in their order
+    is_choice: bool = False  # the game waits for one thing only, so that naming it is enough
+    is_wished: bool = False  # it was said that what is named is wanted: `two cards please`
 
 
 def situation_of(ruleset: Ruleset, state: State, seat: SeatId) -> Situation:
     legal = legal_commands(ruleset, state, seat)
     offer = ticket_choice(state, seat).offer
-    draws = MOST_IN_A_TURN if isinstance(state.phase, PlayingTurn) else 1
-    return Situation(ruleset, legal, offer, draws, _pairable(ruleset, state, seat))
+    is_turn = isinstance(state.phase, PlayingTurn)
+    pairable = _pairable(ruleset, state, seat)
+    draws = MOST_IN_A_TURN if is_turn else 1
+    return Situation(ruleset, legal, offer, draws, pairable, state.market, is_choice=not is_turn)
 
 
 def _pairable(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Card, ...]:
@@ -119,7 +131,8 @@ class CommandMatch:
         kinds, several = fields.kinds, fields.several
         tickets, routes, places = TicketId in kinds, RouteId in kinds, CityId in kinds
         named = said.places or said.cards or said.decks or (said.elements and tickets)
-        counts = said.counted and said.numbers and isinstance(command, DrawCard)
+        is_counted = said.counted or (self._situation.is_wished and said.numbers == (MOST_IN_A_TURN,))
+        counts = is_counted and said.numbers and isinstance(command, TakeCard if said.placed else DrawCard)
         if said.kinds is None and not (named or counts):
             return False
         if said.negated and TicketId not in several:
@@ -139,7 +152,12 @@ class CommandMatch:
         return all(place for thing, place in room if thing)
 
     def _counts(self, command: Command) -> bool:
-        """Whether a number can say how many: of cards, rather than of anything else that the verb may mean."""
+        """Whether a number can say how many: of cards, rather than of anything else that the verb may mean.
+
+        A place in a row is that of a face-up card.
+        """
+        if self._said.placed:
+            return isinstance(command, TakeCard) or (isinstance(command, DrawCard) and self._is_second())
         return isinstance(command, DrawCard) or "draw_card" not in (self._said.kinds or ())
 
     def _paid_ways(self, commands: Sequence[Command], whole: bool, sure: bool, rank: int) -> Iterator[Fit]:
@@ -188,9 +206,16 @@ class CommandMatch:
     def _card(self, card: str) -> bool | None:
         cards = self._said.cards
         if not cards:
-            return False
+            return self._lies_there(card) if self._said.placed else False
         fits = len(cards) == 1 and card in cards[0].values and cards[0].number in (None, 1)
         return True if fits else None
+
+    def _lies_there(self, card: str) -> bool | None:
+        """`the second card`, counted among those that lie face up."""
+        (number, *others), market = self._said.numbers, self._situation.market
+        if others or not 1 <= abs(number) <= len(market):
+            return None
+        return True if market[number - 1 if number > 0 else number] == card else None
 
     def _decks(self, decks: tuple[str, ...]) -> bool | None:
         said = self._said.decks
@@ -268,15 +293,20 @@ class CommandMatch:
             ends = {self._tracks[r][0] for r in self._tracks if join(self._tracks[r][0], *said.places)}
             return len(ends) == 1 and not said.numbers
         if TicketId not in fields.kinds:
-            counted = (
-                kind == "draw_card"
-                and len(said.numbers) == 1
-                and 0 < said.numbers[0] <= self._situation.draws
-            )
-            if said.numbers and not counted:
+            times = said.numbers[0] if len(said.numbers) == 1 else 0
+            counted = kind == "draw_card" and (0 < times <= self._situation.draws or said.placed)
+            if said.numbers and not counted and not self._is_placed():
                 return False
             return all(len(place) == 1 for place in said.places)
         return True
+
+    def _is_placed(self) -> bool:
+        """Whether the number says which card, or only that it is the second one of the turn."""
+        return self._said.placed and bool(self._said.cards) == self._is_second()
+
+    def _is_second(self) -> bool:
+        """`the second one: black`, said of the second card of a turn."""
+        return self._situation.draws == 1 and self._said.numbers == (2,)
 
 
 def holds(cards: Sequence[str], mention: Mention) -> bool:
@@ -420,8 +450,13 @@ def _is_named(ruleset: Ruleset, ticket: TicketId, places: Sequence[frozenset[str
 THEN = words_for(lambda heard: heard.then)
 NEGATIONS = words_for(lambda heard: heard.signs["not"])
 KEEPING = words_for(lambda heard: heard.moves["keep"])
-TURNING = NEGATIONS | words_for(lambda heard: heard.orders.conditions)  # they change what follows
 MOST_WORDS = 60  # of a text; names and payments need far fewer
+CLAUSE = re.compile(r"[^,;:!?.…\n]*[,;:!?.…\n]*")
+SUBJECTS = words_for(lambda heard: heard.handover.i)  # they need a verb: `I like the first one` is no answer
+WISHES = words_for(lambda heard: (*heard.wishes, *heard.corrections))
+# those of several words; a single one is unknown or means something else
+CONDITIONS = frozenset(one for one in words_for(lambda heard: heard.orders.conditions) if " " in one)
+NEVER_MATTERS = EVERYDAY | words_for(lambda heard: heard.please)  # in a clause that is left out
 
 
 class Heard(NamedTuple):
@@ -449,31 +484,81 @@ class Heard(NamedTuple):
 
 
 def hear(situation: Situation, text: str) -> Heard:
-    """Never more than what all of the text says; a move behind talk that says nothing is asked for."""
+    """Never more than what all of the text says; a move beside talk of other things is asked for."""
+    if text.count(QUESTION_MARK) > 1 and (last := _look_beside_talk(situation, text)):
+        return last
     heard = _heard(situation, text)
-    if heard.unknown and not heard.options and (behind := _behind_talk(situation, text)):
-        later = _heard(situation, behind)
-        return later._replace(tentative=True) if later.commands else later
-    return heard
+    aside = Aside.left_out_of(lexicon_of(situation.ruleset), text) if heard.unknown else None
+    if aside is None:
+        is_open = heard.unknown and not heard.options
+        return (_look_beside_talk(situation, text) or _leaning(situation, text) if is_open else None) or heard
+    later = _heard(situation, aside.rest)
+    if later.unknown and not later.options:
+        return _leaning(situation, text) or heard
+    if not (later.commands or later.options or later.look or later.understood):
+        return heard
+    return later if aside.is_idle or not later.commands else later._replace(tentative=True)
 
 
-def _behind_talk(situation: Situation, text: str, idle: Set[str] = frozenset()) -> str:
-    """The clause behind a comma, if nothing before it can be about the game: "wrong one, undo"; else nothing."""
-    talk, _, clause = text.rpartition(",")
-    lexicon = lexicon_of(situation.ruleset)
-    words = [word for word in plain_words(talk) if word not in idle]
-    return clause if talk and all(_says_nothing(lexicon, word) for word in words) else ""
+def _look_beside_talk(situation: Situation, text: str) -> Heard | None:
+    """A look in one clause, where nothing else can be about the game: "I'm lost, what are my options?"."""
+    lexicon, clauses = lexicon_of(situation.ruleset), clauses_of(text)
+    if len(clauses) < 2 or not all(_says_nothing(lexicon, word) for word in plain_words(text)):
+        return None
+    heard = (_heard(situation, clause) for clause in reversed(clauses))
+    return next((one for one in heard if one.look), None)
+
+
+def _leaning(situation: Situation, text: str) -> Heard | None:
+    """An answer to what the game offers that only sounds like a yes or a no: it is asked whether it is one."""
+    leaning = leaning_in(spoken_words(text))
+    commands = _answering(situation, yes=leaning.yes) if leaning else ()
+    return Heard(leaning.lang, options=commands) if leaning and commands else None
+
+
+class Aside(NamedTuple):
+    """What is left of a text without the clauses that cannot be about the game: "sorry I am late! draw 2"."""
+
+    rest: str
+    is_idle: bool  # all that was left out are words that never matter
+
+    @classmethod
+    def left_out_of(cls, lexicon: Lexicon, text: str) -> "Aside | None":
+        """None if all clauses may be about the game, or none."""
+        clauses = clauses_of(text)
+        idle = [_is_talk(lexicon, plain_words(clause)) for clause in clauses]
+        if all(idle) or not any(idle):
+            return None
+        rest = " ".join(clause for clause, is_idle in zip(clauses, idle, strict=True) if not is_idle)
+        left_out = {
+            w for one, is_idle in zip(clauses, idle, strict=True) if is_idle for w in plain_words(one)
+        }
+        return cls(rest.rstrip(" ,;:"), left_out <= NEVER_MATTERS)
+
+
+def clauses_of(text: str) -> list[str]:
+    """The parts of a text, each with the signs that end it."""
+    return [clause for clause in CLAUSE.findall(text) if plain_words(clause)]
+
+
+def _is_talk(lexicon: Lexicon, words: Words) -> bool:
+    """A clause that cannot be about the game; a negation turns only what stands beside it: "can't decide... draw 2"."""
+    telling = [word for word in words if word not in NEGATIONS]
+    turned = len(telling) < len(words)
+    is_about_itself = not turned or any(word not in NEVER_MATTERS for word in telling)
+    return is_about_itself and all(_says_nothing(lexicon, word) for word in telling)
 
 
 def _says_nothing(lexicon: Lexicon, word: str) -> bool:
     if word in TURNING:
         return False
     sorts = {match.sort for match in lexicon.matches((word,)) if match.tier < MISTYPED}
-    return "filler" in sorts or not sorts
+    is_article = word in EVERYDAY and sorts == {"number"}
+    return "filler" in sorts or not sorts or is_article
 
 
 def _heard(situation: Situation, text: str) -> Heard:
-    words = plain_words(text)
+    words = spoken_words(text)
     if not words or len(words) > MOST_WORDS:
         return Heard(None, unknown=(text[:40],))
     spoken = sentence(text)
@@ -481,7 +566,7 @@ def _heard(situation: Situation, text: str) -> Heard:
     query = query if query.look else query_in(spoken)
     if query.look == "never_mind" and (declining := _answering(situation, yes=False)):
         return Heard(query.lang, commands=declining)
-    if query.look:
+    if query.look and not (query.rest and _names_no_place(situation, query.rest)):
         return Heard(query.lang, look=query.look, about=" ".join(query.rest), preview=query.preview)
     if answer := answer_in(spoken):
         return _yes_or_no(situation, answer)
@@ -492,16 +577,31 @@ def _heard(situation: Situation, text: str) -> Heard:
     inquiry = next((one for one in inquiries if one), None)
     if inquiry:
         return Heard(inquiry.lang, look=inquiry.look, about=inquiry.about, question=not inquiry.look)
+    said_plainly = f" {' '.join(words)} "
+    if has_phrase(said_plainly, WISHES):
+        situation = situation._replace(is_wished=True)
     heard = _move(situation, lexicon, query.rest)
+    if has_phrase(said_plainly, CONDITIONS):
+        heard = heard._replace(tentative=True)
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)
-    if text.rstrip().endswith(QUESTION_MARK):
+    if text.rstrip().endswith(QUESTION_MARK) and not is_bidding(spoken):
         heard = heard._replace(tentative=True, options=())
     return heard._replace(preview=query.preview, lang=heard.lang or query.lang)
 
 
+def _names_no_place(situation: Situation, words: Words) -> bool:
+    """Whether something else than a place is said behind `the map`: in French, `the card` on the right."""
+    lexicon = lexicon_of(situation.ruleset)
+    return not places_in(situation.ruleset, words) and any(
+        lexicon.exact(words[n:]) for n in range(len(words))
+    )
+
+
 def _move(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     """One or several moves; words that lead up to them are left out where they are not part of them."""
+    if twice := _sorted_twice(situation, lexicon, words):
+        return twice
     words = without_contrast(lexicon, words)
     heard = _compound(situation, lexicon, words) or _moves(situation, lexicon, words)
     if not heard.unknown:
@@ -509,7 +609,8 @@ def _move(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     if behind_yes := without_yes(words):
         return _move(situation, lexicon, behind_yes)
     if behind_request := without_request(words):
-        return _move(situation, lexicon, behind_request)._replace(tentative=True)
+        later = _move(situation, lexicon, behind_request)
+        return later if is_bidding(words) else later._replace(tentative=True)
     return heard
 
 
@@ -517,7 +618,7 @@ def matter_heard(
     situation: Situation, text: str, has_requests: Callable[[], bool] = lambda: False
 ) -> HeardMatter | None:
     """The matter of the table that a text is, unless it rather answers what the game itself offers."""
-    heard = matter_in(sentence(text)) or matter_in(sentence(_behind_talk(situation, text, NEGATIONS)))
+    heard = matter_in(sentence(text)) or _matter_beside_talk(situation, text)
     if heard is None:
         return None
     about_request = heard.matter.which == "motion"
@@ -526,6 +627,26 @@ def matter_heard(
     commands = hear(situation, text).commands
     answers = [isinstance(command, SeatCommand) and bool(command.answers) for command in commands]
     return None if answers and all(answers) else heard
+
+
+def _matter_beside_talk(situation: Situation, text: str) -> HeardMatter | None:
+    """The matter of one clause, if no other one can be about the game: "oh no, wrong one, please undo that"."""
+    lexicon, clauses = lexicon_of(situation.ruleset), clauses_of(text)
+    matters = {clause: _matter_in_clause(clause) for clause in clauses}
+    others = [word for clause in clauses if not matters[clause] for word in plain_words(clause)]
+    found = [matter for matter in matters.values() if matter]
+    if len({matter.name for matter in found}) != 1:
+        return None
+    is_talk = all(word in TURNING or _says_nothing(lexicon, word) for word in others)
+    return max(found, key=lambda matter: len(matter.rest)) if is_talk else None
+
+
+def _matter_in_clause(clause: str) -> HeardMatter | None:
+    words = sentence(clause)
+    if matter := matter_in(words):
+        return matter
+    asked_for = without_request(words) or words
+    return None if is_asking(asked_for) else matter_within(asked_for) or absence_in(spoken_words(clause))
 
 
 def _answering(situation: Situation, *, yes: bool) -> tuple[Command, ...]:
@@ -550,16 +671,33 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
         left, right = words[:number], words[number + 1 :]
         while right and right[0] in THEN:
             right = right[1:]
-        if (joining := _word(lexicon, right)) is None:
-            continue
+        joining = _word(lexicon, right)
         first, second = _moves(situation, lexicon, left), _moves(situation, lexicon, right)
-        if _word(lexicon, left) is None and not (first.only and second.only):
+        if (joining is None or _word(lexicon, left) is None) and not _are_cards(first, second, joining):
             continue
         if together := _in_one_turn(situation, first, second, " ".join(right)):
             return together
         if joining or _is_another(first, _moves(situation, lexicon, words)):
             return Heard(first.lang or second.lang, understood=first.understood, compound=True)
     return None
+
+
+def _sorted_twice(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
+    """Tickets to keep and tickets to give back in one sentence: both must say the same."""
+    parts = sorted_parts(lexicon, words)
+    both = [_moves(situation, lexicon, part) for part in parts]
+    if len(both) != 2 or not all(heard.commands for heard in both):
+        return None
+    first, second = both
+    return first if first.commands == second.commands else Heard(first.lang, compound=True)
+
+
+def _are_cards(first: Heard, second: Heard, joining: bool | None) -> bool:
+    """Whether both parts are moves by themselves: `one from the deck and the red`."""
+    if joining is None:
+        halves = [{type(command) for command in half.only} for half in (first, second)]
+        return halves == [{DrawCard}, {TakeCard}]
+    return bool(first.only and second.only)
 
 
 def _in_one_turn(situation: Situation, first: Heard, second: Heard, right: str) -> Heard | None:
@@ -569,7 +707,8 @@ def _in_one_turn(situation: Situation, first: Heard, second: Heard, right: str) 
     both = tuple(command for half in halves for command in half)
     draws = all(isinstance(command, DrawCard | TakeCard) for command in both)
     if all(halves) and draws and len(both) == MOST_IN_A_TURN and _are_pairable(situation, both):
-        return Heard(lang, commands=both, verb=True, tentative=not (first.verb or second.verb))
+        is_meant = first.verb or second.verb or situation.is_choice or situation.is_wished
+        return Heard(lang, commands=both, verb=True, tentative=not is_meant)
     keeps_all = second.understood is not None and second.understood.all and second.understood.elements == 1
     is_kept = keeps_all and "keep_tickets" in (second.understood.kinds or {} if second.understood else {})
     if len(first.commands) == 1 and isinstance(first.commands[0], DrawTickets) and is_kept:
@@ -600,18 +739,26 @@ def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     kinds, nearest = by_kind(situation.legal), min(said.tiers for said in ways)
     usable = [said for said in ways if said.tiers == nearest]
     fits = [fit for said in usable for fit in CommandMatch(situation, said).fits(kinds)]
-    if not fits or all(_is_vague(fit.said) or _may_turn_round(fit) for fit in fits):
-        return _nothing(situation, usable, ways)
+    if not fits or all(_is_vague(fit.said) or _may_turn_round(fit) or _is_chance(fit.said) for fit in fits):
+        return _nothing(situation, words, usable, ways)
     best = nearest_fits(situation.ruleset, fits)
     said = best[0].said
     lang, unknown = prevailing_language(said.langs), said.unknown
     if not unknown and (cards := open_cards(situation, said)):
         return cards
-    if len(best) == 1 and is_sure(best[0]):
+    is_answer = situation.is_choice and len(words) > 1 and SUBJECTS.isdisjoint(words)
+    is_named = not said.tiers and (situation.is_wished or is_answer)
+    if len(best) == 1 and _is_said(best[0], fits, is_named):
         return Heard(lang, commands=repeated(best[0]), verb=said.verb, tentative=_is_rare(best[0]))
     if len(best) == 1 and is_sure(best[0], verb=True, known=False) and len(repeated(best[0])) > 1:
         return Heard(lang, commands=repeated(best[0]), unknown=unknown, verb=said.verb, tentative=True)
     return Heard(lang, options=tuple(fit.command for fit in best), unknown=unknown, verb=said.verb)
+
+
+def _is_said(best: Fit, fits: Sequence[Fit], is_named: bool) -> bool:
+    """Whether it is surely meant, also by another reading of the same words: `want` may be a verb or nothing."""
+    alike = (fit for fit in fits if fit.command == best.command and repeated(fit) == repeated(best))
+    return is_sure(best, verb=is_named) or any(map(is_sure, alike))
 
 
 def _is_rare(fit: Fit) -> bool:
@@ -628,19 +775,28 @@ def _may_turn_round(fit: Fit) -> bool:
 
 def _is_vague(said: Said) -> bool:
     """A verb, and nothing else that we know: `claim atlantis`."""
-    claims = (said.kinds or {}).get("claim_route") == 0
+    kinds = said.kinds or {}
+    claims = kinds.get("claim_route") == 0 or ("claim_route" in kinds and "take_card" not in kinds)
     return not said.elements and len(said.unknown) > (0 if claims else 1)
 
 
-def _nothing(situation: Situation, usable: Sequence[Said], ways: Sequence[Said]) -> Heard:
+def _is_chance(said: Said) -> bool:
+    """One word that is hardly a name, and nothing else of a move: `brb dinner` is not about Denver."""
+    tiers = said.tiers - len(said.unknown) * UNKNOWN.tier
+    return said.kinds is None and said.elements == 1 and tiers >= SKELETON
+
+
+def _nothing(situation: Situation, words: Words, usable: Sequence[Said], ways: Sequence[Said]) -> Heard:
     for said in usable:
         if not said.unknown and (cards := open_cards(situation, said)):
             return cards
     first = min(usable or ways, key=lambda said: (len(said.unknown), said.cost))
     lang = prevailing_language(first.langs)
-    if first.negated and not first.unknown and (declining := _declined(situation, first)):
+    is_statement = not first.verb and any(word in SUBJECTS for word in words)
+    if first.negated and not (first.unknown or is_statement) and (declining := _declined(situation, first)):
         return Heard(lang, commands=declining, verb=first.verb)
     is_clear = bool(usable) and not first.unknown and (first.kinds is not None or bool(first.elements))
+    is_clear = is_clear or (first.negated and first.verb)  # whatever else was said, it was not to be done
     return Heard(lang, unknown=first.unknown, understood=first if is_clear else None, verb=first.verb)
 
 
@@ -690,7 +846,8 @@ def is_sure(fit: Fit, *, verb: bool = False, known: bool = True) -> bool:
 
 def repeated(fit: Fit) -> tuple[Command, ...]:
     """`draw 2` is to be done twice."""
-    times = fit.said.numbers[0] if isinstance(fit.command, DrawCard) and fit.said.numbers else 1
+    counts = isinstance(fit.command, DrawCard) and fit.said.numbers and not fit.said.placed
+    times = fit.said.numbers[0] if counts else 1
     return (fit.command,) * times
 
 
@@ -701,7 +858,8 @@ def open_cards(situation: Situation, said: Said) -> Heard | None:
         return None
     lang, cards = prevailing_language(said.langs), [command.card for command in pair]
     if _are_pairable(situation, pair):
-        return Heard(lang, commands=pair, verb=said.verb, tentative=not said.verb)
+        is_meant = said.verb or situation.is_choice or situation.is_wished
+        return Heard(lang, commands=pair, verb=said.verb, tentative=not is_meant)
     if cards[0] == cards[1]:
         return Heard(lang, options=pair[:1], verb=said.verb)
     return Heard(lang, understood=said, verb=said.verb)

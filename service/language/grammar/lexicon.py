@@ -86,6 +86,9 @@ class Lexicon:
             if len(text) >= TOLERANCE[0][0]
         ]
         self._names = [text for text, _ in self._mistypable]
+        self._shuffled: dict[str, list[Sense]] = {}
+        for text, senses in self._mistypable:
+            self._shuffled.setdefault(_letters(text), []).extend(senses)
 
     def _add(self, words: Words, sense: Sense) -> None:
         if sense.sort not in NAMED:
@@ -124,7 +127,8 @@ class Lexicon:
         nearest: dict[str, Match] = {}
         for match in self._nearly(words):
             nearest.setdefault(match.sort, match)
-        if len(words) > 1 and any(self.exact((word,)) for word in words):
+        is_known = any(self.exact((word,)) or word in EVERYDAY for word in words)
+        if len(words) > 1 and is_known:  # `is hard` is not a mistyped `discard`
             return tuple(nearest.values())
         if not nearest:
             return self._mistyped("".join(words), MOST_MISTAKES)
@@ -165,6 +169,7 @@ class Lexicon:
             )
             if distance <= _tolerance(name)
         ]
+        near += [(1, self._shuffled[_letters(text)])] if _letters(text) in self._shuffled else []
         nearest = min((distance for distance, _ in near), default=0)
         close = (sense for distance, senses in near if distance <= nearest + 1 for sense in senses)
         return _grouped(close, MISTYPED)
@@ -172,6 +177,11 @@ class Lexicon:
 
 def _tolerance(text: str) -> int:
     return next(mistakes for fewer, mistakes in TOLERANCE if len(text) < fewer or fewer == TOLERANCE[-1][0])
+
+
+def _letters(text: str) -> str:
+    """The same for all texts with the same letters behind the first one: fingers often swap them."""
+    return text[0] + "".join(sorted(text[1:]))
 
 
 def _begins(said: Words, words: Words) -> bool:

@@ -35,6 +35,19 @@ def plain_words(text: str) -> Words:
     return tuple(re.findall(r"[0-9]+|[^\W\d_]+", bare))
 
 
+@lru_cache(maxsize=1 << 10)
+def spoken_words(text: str) -> Words:
+    """The plain words of what somebody says; short forms of chats are written out: `im` is `i m`."""
+    forms = _short_forms()
+    return tuple(full for word in plain_words(text) for full in forms.get(word, (word,)))
+
+
+@cache
+def _short_forms() -> Mapping[str, Words]:
+    pairs = (form.split(" = ") for form in words_for(lambda heard: heard.short_forms))
+    return {short: plain_words(full) for short, full in pairs}
+
+
 def prevailing_language(langs: Counter[str]) -> str | None:
     """The language of most of the words; None if no language has more than the others."""
     (first, most), (_, next_most) = [*langs.most_common(2), ("", 0), ("", 0)][:2]
@@ -89,11 +102,11 @@ FEWEST_BEHIND_NO = 2  # words of a sentence that corrects another: "no, take blu
 
 
 def sentence(text: str) -> Words:
-    """The plain words of a text without politeness and without what was taken back; all of them if nothing is left."""
-    words = plain_words(text)
+    """The words of a text without politeness and without what was taken back; all of them if nothing is left."""
+    words = spoken_words(text)
     first, comma, rest = text.partition(",")
-    if comma and plain_words(first) in _answers("no") and len(plain_words(rest)) >= FEWEST_BEHIND_NO:
-        words = plain_words(rest)
+    if comma and spoken_words(first) in _answers("no") and len(spoken_words(rest)) >= FEWEST_BEHIND_NO:
+        words = spoken_words(rest)
     return _without_politeness(_corrected(words)) or words
 
 
@@ -149,6 +162,18 @@ def answer_in(words: Words) -> Answer | None:
     return Answer(said[0].meaning == "yes", next((phrase.lang for phrase in said if phrase.lang), None))
 
 
+def leaning_in(words: Words) -> Answer | None:
+    """Whether a sentence that is not understood sounds like a yes or a no; None if it sounds like both or neither."""
+    spoken = f" {' '.join(words)} "
+    leanings = [
+        Answer(yes, lang)
+        for lang, heard in heard_words().items()
+        for yes, phrases in ((True, heard.leaning_yes), (False, heard.leaning_no))
+        if has_phrase(spoken, phrases)
+    ]
+    return leanings[0] if len({leaning.yes for leaning in leanings}) == 1 else None
+
+
 def without_yes(words: Words) -> Words:
     """The sentence behind a yes: "ok, draw 2" is "draw 2"; nothing if there is none.
 
@@ -192,9 +217,10 @@ def query_in(words: Words) -> Query:
     spoken = _without_politeness(words)
     if phrase := _looks().whole(words) or _looks().whole(spoken):
         return Query(phrase.meaning, phrase.lang, ())
-    for phrase in _looks().openings(spoken):
-        if phrase.meaning == GREETING and AUDIENCE.issuperset(spoken[len(phrase.words) :]):
+    for phrase in _looks().openings(words):
+        if phrase.meaning == GREETING and AUDIENCE.issuperset(words[len(phrase.words) :]):
             return Query(phrase.meaning, phrase.lang, ())
+    for phrase in _looks().openings(spoken):
         if phrase.meaning in ABOUT_PLACES and len(phrase.words) <= MOST_BEFORE_PLACE:
             return Query(phrase.meaning, phrase.lang, spoken[len(phrase.words) :])
     for phrase in _previews().openings(words[:-1]):
@@ -257,6 +283,11 @@ MATTERS: Mapping[str, Matter] = {
 WAYS_TO_RESIGN = ("resign_to_bot", "resign_to_nobody")
 MOST_BEHIND = 3  # words behind a phrase
 DAYS = words_for(lambda heard: heard.days)
+WEEKS = words_for(lambda heard: heard.units["week"])
+TURNING = words_for(lambda heard: (*heard.signs["not"], *heard.orders.conditions))  # they change what follows
+# words around a matter that change nothing about it
+HARMLESS = words_for(lambda heard: (*heard.everyday, *heard.fillers, *heard.please)) - TURNING
+HARMLESS_BEHIND = HARMLESS | words_for(lambda heard: heard.later)
 
 
 class HeardMatter(NamedTuple):
@@ -278,10 +309,57 @@ def matter_in(words: Words) -> HeardMatter | None:
     words = without_request(spoken) or spoken
     for phrase in _matters().openings(words):
         behind = words[len(phrase.words) :]
-        matter = HeardMatter(phrase.meaning, phrase.lang, tuple(word for word in behind if word not in DAYS))
+        matter = HeardMatter(phrase.meaning, phrase.lang, _in_days(behind))
         if not behind or (matter.matter.which and len(behind) <= MOST_BEHIND):
             return matter
     return None
+
+
+def matter_within(words: Words) -> HeardMatter | None:
+    """The matter that stands among words that do not matter: "i'd say we pause the game until monday"."""
+    spoken = _without_politeness(words)
+    for start, word in enumerate(spoken):
+        for phrase in _matters().openings(spoken[start:]):
+            behind = spoken[start + len(phrase.words) :]
+            matter = MATTERS.get(phrase.meaning)
+            days = _in_days(spoken[:start]) if matter and matter.which == "days" else ()
+            if HARMLESS_BEHIND.issuperset(behind):
+                return HeardMatter(phrase.meaning, phrase.lang, days[-1:])
+        if word not in HARMLESS and not word.isdecimal():
+            return None
+    return None
+
+
+def absence_in(words: Words) -> HeardMatter | None:
+    """Somebody says that they are away for some days: "I can't play for two weeks"."""
+    spoken = f" {' '.join(words)} "
+    lang = next((code for code, heard in heard_words().items() if has_phrase(spoken, heard.absence)), None)
+    units = [number for number, word in enumerate(words) if word in DAYS or word in WEEKS]
+    if lang is None or len(units) != 1:
+        return None
+    days = _in_days(words[max(0, units[0] - 1) : units[0] + 1])
+    return HeardMatter("vacation", lang, days) if days[0].isdecimal() else None
+
+
+def has_phrase(spoken: str, phrases: Iterable[str]) -> bool:
+    """Whether one of the phrases stands in a text of plain words between spaces."""
+    return any(f" {phrase} " in spoken for phrase in phrases)
+
+
+def _in_days(words: Words) -> Words:
+    """The number of days that the words say, or the words as they are: `2 weeks` is `14`."""
+    numbers = [_numerals().get(word, word) for word in words]
+    count = next((int(number[:4]) for number in numbers if number.isdecimal()), None)
+    if count is None or not WEEKS.isdisjoint(words):
+        weeks = () if WEEKS.isdisjoint(words) else (str(7 * (count or 1)),)
+        return weeks or words
+    return tuple(number for number in numbers if number not in DAYS)
+
+
+@cache
+def _numerals() -> Mapping[str, str]:
+    languages = heard_words().values()
+    return {text: str(n) for heard in languages for n, texts in heard.numbers.items() for text in texts}
 
 
 def without_request(words: Words) -> Words:

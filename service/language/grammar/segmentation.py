@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import NamedTuple
 
 from service.language.grammar.lexicon import EVERYDAY, MISTYPED, Lexicon, Match
@@ -60,6 +61,7 @@ class Said(NamedTuple):
     tracks: tuple[tuple[int, int], ...]  # how many places were named before, and which track
     spelled: bool  # the numbers were written as words or before `tickets`, which counts but does not number
     indexed: bool  # it was said that the numbers are numbers of something
+    placed: bool  # the numbers are places in a row: `the second`, `the one on the left`
     all: bool
     none: bool
     negated: bool
@@ -127,7 +129,7 @@ def _said(meanings: Mapping[str, Word], cost: int, parts: Sequence[Part]) -> Sai
         cards=tuple(numbers.cards),
         decks=tuple(numbers.decks),
         everyday=sum(part.match.sort == "place" and " ".join(part.words) in EVERYDAY for part in parts),
-        numbers=(*numbers.left, *([MIDDLE] if "middle" in signs else [])),
+        numbers=(*(numbers.left or _repeated_cards(parts)), *([MIDDLE] if "middle" in signs else [])),
         counted=CARDS in signs,
         ranks=tuple(sign for sign in RANKS if sign in signs),
         tracks=tuple(numbers.tracks),
@@ -135,10 +137,11 @@ def _said(meanings: Mapping[str, Word], cost: int, parts: Sequence[Part]) -> Sai
         indexed=numbers.indexed
         or bool(signs & INDEXING)
         or any(part.match.sort == "ordinal" for part in parts),
+        placed=bool(numbers.left) and numbers.placed,
         all="all" in signs,
         none="none" in signs,
         negated=("not" in signs) != any(DISCARD in part.match.values for part in words),
-        doubtful=numbers.loose or any(_is_doubtful(part.match) for part in parts),
+        doubtful=numbers.loose or any(_is_doubtful(meanings, part.match) for part in parts),
         unknown=tuple(" ".join(part.words) for part in parts if part.match.sort == "unknown"),
         langs=Counter(
             next(iter(part.match.langs)) for part in parts if len(part.match.langs) == 1 for _ in part.words
@@ -146,8 +149,17 @@ def _said(meanings: Mapping[str, Word], cost: int, parts: Sequence[Part]) -> Sai
     )
 
 
-def _is_doubtful(match: Match) -> bool:
-    return match.tier >= MISTYPED and len(match.values) > 1
+def _repeated_cards(parts: Sequence[Part]) -> Sequence[int]:
+    """`card card` counts two of them."""
+    nouns = [part.match.sort == "sign" and part.value == CARDS for part in parts]
+    return [2] if any(map(all, pairwise(nouns))) else []
+
+
+def _is_doubtful(meanings: Mapping[str, Word], match: Match) -> bool:
+    """Whether something mistyped may be one of several things; words for the same command are one thing."""
+    if match.tier < MISTYPED or len(match.values) < 2:
+        return False
+    return match.sort != "word" or len({meanings[name].means for name in match.values}) > 1
 
 
 class _Numbers:
@@ -161,15 +173,19 @@ class _Numbers:
         self.spelled = False
         self.loose = False  # a track without a number
         self.indexed = False  # `ticket 2`
+        self.placed = True  # no number was left that counts
         self._noun = False  # it came just before
         self._waiting: Part | None = None
         self._previous: Part | None = None
         self._track = False
         self._places = 0
+        self._both: Mention | None = None  # counted by an article
         for part in parts:
             self._read(part)
         self._leave()
         self._expect_track(False)
+        if len(self.cards) > 1:  # `both the red and the green`
+            self.cards = [m._replace(number=None) if m == self._both else m for m in self.cards]
 
     def _read(self, part: Part) -> None:
         sort = part.match.sort
@@ -216,9 +232,11 @@ class _Numbers:
         if self._track or (self._waiting and self._waiting.match.sort == "ordinal"):
             self._leave()
         number = int(self._waiting.value) if self._waiting else None
+        is_article = self._waiting is not None and self._waiting.words[0] in _ARTICLES
         self._expect_track(False)
         self._waiting = None
         mention = Mention(part.match.values, number)
+        self._both = mention if is_article else self._both
         (self.decks if part.match.sort == "deck" else self.cards).append(mention)
 
     def _leave(self) -> None:
@@ -226,13 +244,14 @@ class _Numbers:
         waiting, self._waiting = self._waiting, None
         if waiting is None:
             return
-        if waiting.words[0] in _ARTICLES:
+        if " ".join(waiting.words) in _ARTICLES:
             self._expect_track(False)
             return
         if self._track:
             self.tracks.append((self._places, int(waiting.value)))
         else:
             self.left.append(int(waiting.value))
+            self.placed = self.placed and waiting.match.sort == "ordinal"
             self.spelled = self.spelled or not waiting.words[0].isdecimal()
         self._track = False
 

@@ -58,16 +58,22 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fillers: Names
     please: Names  # said around a sentence
     corrections: Names  # what was said before them is taken back
+    wishes: Names  # beside them what is named is wanted, though no verb says so: "two cards please"
     requests: Names  # before a matter of the table: "can we pause"
     everyday: Names  # never the beginning of a name
     articles: Names  # numbers that count only before cards
     yes: Names
     no: Names
+    leaning_yes: Names  # in an answer that is not understood
+    leaning_no: Names
+    absence: Names  # with a number of days: somebody is away
     then: Names  # between two moves
     and_: Names = msgspec.field(name="and")
     days: Names
+    later: Names  # behind a matter of the table, about when: "pause until monday"
     preview: Names
     quit: Names
+    short_forms: Names  # of chats, with what they stand for: `u = you`
     numbers: Mapping[int, Names]
     ordinals: Mapping[int, Names]
     signs: Mapping[str, Names]
@@ -75,6 +81,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: Mapping[str, Names]
     looks: Mapping[str, Names]
     inquiries: Mapping[str, Names]  # regular expressions by look
+    topics: Mapping[str, Names]  # nouns of questions by look
     questions: QuestionSigns
     table: Mapping[str, Names]
     rooms: Mapping[str, Names]

@@ -210,3 +210,53 @@ def test_slips_of_the_fingers_never_claim_between_other_cities(board: str) -> No
             assert routes[command.route] == routes[meant.route], text
             done += 1
     assert done > 50  # most slips do no harm
+
+
+STATEMENTS = {
+    "usa playing_turn": (
+        "ben takes red",
+        "i already drew 2",
+        "i took the red already",
+        "i should draw 2",
+        "everyone draws 2",
+        "nice draw",
+        "we must draw two",
+        "i'll take red next turn",
+        "take red or blue",
+        "draw 2 if ben passes",
+        "my hand is red and blue",
+        "ben wants the red one",
+        "draw 2 later",
+        "well drawn",
+        "you take the red",
+        "i was going to take red",
+        "brb dinner",
+        "tu prends la rouge",
+        "j'ai pris la rouge",
+        "tout le monde pioche 2",
+        "je prends la rouge si elle reste",
+        "je prendrai la rouge demain",
+        "je prends la rouge ou la bleue",
+        "la rouge est à moi",
+        "dès que c'est à moi, pioche 2",
+    ),
+    "usa keeping_tickets": (
+        "the first one is hard",
+        "i like the first one",
+        "i hate the first one",
+        "j'aime la première",
+    ),
+    "usa drawing_second": ("i have red", "ben has the blue one", "j'ai la rouge"),
+    "europe paying_tunnel": ("i have no yellow", "that's expensive", "here we go again", "let me think"),
+}
+
+
+@pytest.mark.parametrize("moment", STATEMENTS)
+def test_what_people_say_about_moves_is_not_a_move(moment: str) -> None:
+    position = situation(*moment.split())
+    played = {}
+    for text in STATEMENTS[moment]:
+        heard = hear(position, text)
+        if heard.commands and not heard.tentative:
+            played[text] = heard.commands
+    assert played == {}
