@@ -4,9 +4,11 @@ import doctest
 import re
 import subprocess
 import sys
+from typing import get_args, get_type_hints
 
-from tests.support.boards.readme_table import README, readme
+from tests.support.boards.readme_table import MAPS, README, readme
 from tests.support.paths import DOCS
+from ttr_core.boards.board import Provenance
 
 PICTURES = DOCS / "pictures"
 
@@ -28,6 +30,11 @@ def test_the_picture_is_what_the_service_draws() -> None:
 
 def test_the_table_lists_the_boards_of_today() -> None:
     assert readme() == README.read_text("utf-8"), "run make generated"
+
+
+def test_the_table_has_words_for_every_origin_of_a_map() -> None:
+    statuses = get_args(get_type_hints(Provenance)["status"])
+    assert set(MAPS) == set(statuses)
 
 
 def test_every_file_that_the_readme_links_exists() -> None:

@@ -10,7 +10,7 @@ from ttr_core.boards.library import board_document, whole_document
 
 README = ROOT / "README.md"
 BASE_GAME = board_document("base")["rules"]
-MAPS = {"exact": "exact", "reconstruction": "a reconstruction"}
+MAPS = {"exact": "exact", "reconstruction": "a reconstruction", "own": "our own"}
 
 _SECTION = re.compile(r"(<!-- generated: boards -->\n).*?(<!-- end -->)", re.DOTALL)
 
