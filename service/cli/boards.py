@@ -236,4 +236,5 @@ def draw_board(
 @root_option
 def new_board(name: str, root: Path) -> None:
     """Begin a board: a map file that can be played, and a conformance case for it."""
-    begin(name, new_board_files(name), root, BOARD_STEPS)
+    begin(name, new_board_files(name), root)
+    click.echo(BOARD_STEPS.format(name=name))

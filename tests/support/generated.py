@@ -23,54 +23,49 @@ from tests.support.paths import DOCS
 from tests.support.three_weeks.regenerate_story import play
 from tests.support.three_weeks.story_document import DOCUMENT, document
 from tests.support.whole_games.regenerate_golden import write_missing
+from tests.support.written_files import write_if_different
 
 PICTURE = DOCS / "pictures" / "europe.svg"
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
 
 
 def openapi() -> None:
-    _write(FILE, text())
+    write_if_different(FILE, text())
 
 
 def client() -> None:
-    _write(TYPES, client_types(build()))
+    write_if_different(TYPES, client_types(build()))
     for path in sources():
-        _write(twin(path), synchronous(path))
+        write_if_different(twin(path), synchronous(path))
 
 
 def commands() -> None:
-    _write(CLIENT_PAGE, client_page())
+    write_if_different(CLIENT_PAGE, client_page())
 
 
 def boards() -> None:
-    _write(MANUAL, manual())
+    write_if_different(MANUAL, manual())
 
 
 def board_table() -> None:
-    _write(README, readme())
+    write_if_different(README, readme())
 
 
 def problems() -> None:
-    _write(PROBLEMS, problem_manual())
+    write_if_different(PROBLEMS, problem_manual())
 
 
 def picture() -> None:
-    _write(PICTURE, draw(PICTURE.with_suffix(".ttr-game").read_text("utf-8"), PLAYERS))
+    write_if_different(PICTURE, draw(PICTURE.with_suffix(".ttr-game").read_text("utf-8"), PLAYERS))
 
 
 def tutorial() -> None:
     with TemporaryDirectory() as folder:
-        _write(TUTORIAL, carried_out(TUTORIAL.read_text("utf-8"), Path(folder)))
+        write_if_different(TUTORIAL, carried_out(TUTORIAL.read_text("utf-8"), Path(folder)))
 
 
 def three_weeks() -> None:
-    _write(DOCUMENT, document(play()))
-
-
-def _write(path: Path, content: str) -> None:
-    if not path.exists() or path.read_text("utf-8") != content:
-        path.write_text(content, "utf-8")
-        sys.stdout.write(f"    {path.name}\n")
+    write_if_different(DOCUMENT, document(play()))
 
 
 PROGRAMS: dict[str, Callable[[], None]] = {

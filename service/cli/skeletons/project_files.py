@@ -33,7 +33,7 @@ def root_option(function: Function) -> Function:
     )(function)
 
 
-def begin(name: str, files: Files, root: Path, steps: str) -> None:
+def begin(name: str, files: Files, root: Path) -> None:
     """Write the files, unless the name cannot be used or one of them is there already."""
     if not NAME.fullmatch(name):
         raise click.BadParameter(
@@ -46,9 +46,12 @@ def begin(name: str, files: Files, root: Path, steps: str) -> None:
     if missing:
         raise click.ClickException(f"There is no folder for {missing[0]}: run this in the project's folder.")
     for path, text in files.items():
-        (root / path).write_text(text, "utf-8")
-        click.echo(path)
-    click.echo(steps.format(name=name))
+        write(root, path, text)
+
+
+def write(root: Path, path: str, text: str) -> None:
+    (root / path).write_text(text, "utf-8")
+    click.echo(path)
 
 
 @click.group()
@@ -64,5 +67,6 @@ def new_rule(name: str, root: Path) -> None:
     registry = root / REGISTRY
     if not registry.is_file():
         raise click.ClickException(f"There is no {REGISTRY}: run this in the project's folder.")
-    begin(name, new_rule_files(name), root, RULE_STEPS)
-    registry.write_text(with_rule(registry.read_text("utf-8"), name), "utf-8")
+    begin(name, new_rule_files(name), root)
+    write(root, REGISTRY, with_rule(registry.read_text("utf-8"), name))
+    click.echo(RULE_STEPS.format(name=name))

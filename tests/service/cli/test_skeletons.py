@@ -65,6 +65,15 @@ def test_a_new_rule_runs_as_it_is_written_with_its_test_and_its_cases(project: P
     assert "18 passed" in done.stdout  # four tests, three cases in four ways each, and the table twice
 
 
+@pytest.mark.parametrize("kind", ["boards", "rules"])
+def test_every_file_that_is_written_or_changed_is_named(project: Path, kind: str) -> None:
+    before = {path: path.read_bytes() for path in project.rglob("*") if path.is_file()}
+    named = run(kind, "new", "extra_points", "--root", project).output.partition("Next:")[0].split()
+    after = {path: path.read_bytes() for path in project.rglob("*") if path.is_file()}
+    changed = [path for path, content in after.items() if before.get(path) != content]
+    assert sorted(named) == sorted(str(path.relative_to(project)) for path in changed)
+
+
 def _unless_new(project: Path) -> Callable[[str, list[str]], set[str]]:
     """Leaves out what the skeleton has written, and what no test reads."""
 

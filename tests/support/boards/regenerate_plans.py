@@ -14,6 +14,7 @@ from service.language.languages import Lang
 from service.pictures.layout.board_plan import Plan, fingerprint, make_plan, shipped_plans
 from service.pictures.layout.canvas import CANVASES, Canvas
 from tests.support.boards.every_board import CASES, ruleset_of
+from tests.support.written_files import write_if_different
 from ttr_core import Ruleset
 
 PLANS = Path(service.pictures.__path__[0]) / "data" / "plans.json"
@@ -39,7 +40,7 @@ def write_missing_plans() -> None:
     drawn = everything_to_draw()
     plans = {name: there.get(name) or make_plan(*board) for name, board in drawn.items()}
     if plans != there:
-        PLANS.write_bytes(written(plans))
+        write_if_different(PLANS, written(plans))
         shipped_plans.cache_clear()
 
 

@@ -20,6 +20,7 @@ from service.pictures.layout.track_bundles import cities_on_edges
 from tests.support.boards.ground_warp import Warp, flat_warp
 from tests.support.boards.regenerate_plans import everything_to_draw
 from tests.support.paths import ROOT
+from tests.support.written_files import write_if_different
 from ttr_core import Ruleset
 
 TERRAIN = Path(service.pictures.__path__[0]) / "data" / "terrain.json"
@@ -280,10 +281,7 @@ def written(terrains: Mapping[str, Terrain]) -> bytes:
 
 
 def write_terrain() -> None:
-    """Only if it differs from what is there."""
-    content = written(terrains())
-    if content != TERRAIN.read_bytes():
-        TERRAIN.write_bytes(content)
+    write_if_different(TERRAIN, written(terrains()))
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from tests.support.whole_games.golden_games import (
     golden_games,
     unused_documents,
 )
+from tests.support.written_files import remove, write_if_different
 
 
 def write_missing() -> None:
@@ -28,25 +29,25 @@ def write_missing() -> None:
         del expected[name]
     for path in GOLDEN.glob("*.ndjson"):
         if path.name.removesuffix(".ndjson").removesuffix(".commands") not in games:
-            path.unlink()
+            remove(path)
     for name, play in games.items():
         log, commands = GOLDEN / f"{name}.ndjson", GOLDEN / f"{name}.commands.ndjson"
         if name in expected and log.exists() and commands.exists():
             continue
         record = play()
-        log.write_bytes(encode_log(record.events))
-        commands.write_bytes(b"".join(encode(step.command) + b"\n" for step in record.steps))
+        write_if_different(log, encode_log(record.events))
+        write_if_different(commands, b"".join(encode(step.command) + b"\n" for step in record.steps))
         document = msgspec.json.encode(record.ruleset.document, order="sorted")
-        (DOCUMENTS / f"{record.ruleset.board_hash}.json").write_bytes(document + b"\n")
+        write_if_different(DOCUMENTS / f"{record.ruleset.board_hash}.json", document + b"\n")
         expected[name] = expectation_of(record)
     text = msgspec.json.format(msgspec.json.encode(expected, order="sorted"), indent=2)
-    (GOLDEN / "expected.json").write_bytes(text + b"\n")
+    write_if_different(GOLDEN / "expected.json", text + b"\n")
     remove_unused_documents()
 
 
 def remove_unused_documents(folder: Path = DOCUMENTS) -> None:
     for path in unused_documents(folder):
-        path.unlink()
+        remove(path)
 
 
 if __name__ == "__main__":
