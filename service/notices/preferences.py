@@ -114,7 +114,7 @@ def _complements(kinds: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
 def _off_of_earlier(on: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
     """Of preferences that list what is on.
 
-    Whoever named chat nowhere saved them before there were mentions in chats: they get them, except of what they
+    People who named chat nowhere saved them before there were mentions in chats: they get them, except of what they
     wanted to hear nothing of.
     """
     off = _complements(on)

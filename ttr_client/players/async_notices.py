@@ -61,8 +61,8 @@ class AsyncNotices(AsyncAccount):
 
     async def create_feed_key(self, name: str | None = None, key: str | None = None) -> NewFeedKey:
         """Two addresses that need no token and read nothing else: turns as Atom, deadlines as iCalendar."""
-        made: NewFeedKey = await self._send("POST", "/feed_keys", given(name=name), key or new_key())
-        return made
+        feed_key: NewFeedKey = await self._send("POST", "/feed_keys", given(name=name), key or new_key())
+        return feed_key
 
     async def revoke_feed_key(self, feed_key: str) -> None:
         await self._send("DELETE", f"/feed_keys/{feed_key}")

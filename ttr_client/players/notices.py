@@ -63,8 +63,8 @@ class Notices(Account):
 
     def create_feed_key(self, name: str | None = None, key: str | None = None) -> NewFeedKey:
         """Two addresses that need no token and read nothing else: turns as Atom, deadlines as iCalendar."""
-        made: NewFeedKey = self._send("POST", "/feed_keys", given(name=name), key or new_key())
-        return made
+        feed_key: NewFeedKey = self._send("POST", "/feed_keys", given(name=name), key or new_key())
+        return feed_key
 
     def revoke_feed_key(self, feed_key: str) -> None:
         self._send("DELETE", f"/feed_keys/{feed_key}")

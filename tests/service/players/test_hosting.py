@@ -127,7 +127,7 @@ def test_the_host_invites_anew_for_a_guest_who_has_lost_their_token() -> None:
 
 
 def test_a_host_at_the_table_agrees_to_their_own_request(caller: Caller) -> None:
-    """By asking; whoever else is present still has to agree."""
+    """By asking; all others who are present still have to agree."""
     ann, eve, bot = sign_up(caller), sign_up(caller, "Eve"), {"kind": "bot", "bot": "random"}
     alone = table_with(caller, ann, {"me": True}, bot, start="when_full")
     reply = caller.post(f"{alone.path}/seats/1/invite", {}, ann.token)
