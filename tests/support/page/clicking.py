@@ -163,7 +163,8 @@ class ListeningPlayer:
             whole = self._choices.get_by_role("button", name=re.compile("^Draw"))
             several = entries.count() and (self._chance.random() < 0.7 or not whole.count())
             pool = entries if several else whole
-            pool.nth(self._chance.randrange(pool.count())).click()
+            only = self._choices.get_by_role("button").first  # a lone answer, such as giving a tunnel up
+            (pool.nth(self._chance.randrange(pool.count())) if pool.count() else only).click()
         self._dialog.wait_for()
         self._dialog.get_by_role("button", name="Confirm").click()
         self._dialog.wait_for(state="detached")
