@@ -92,7 +92,7 @@ def test_the_ground_is_quiet(palette: Palette) -> None:
 
 
 @in_every_palette
-def test_tickets_are_read_in_the_colour_of_their_state_and_told_apart_without_it(palette: Palette) -> None:
+def test_tickets_are_read_in_the_colour_of_their_state_and_differ_without_it(palette: Palette) -> None:
     states = get_args(TicketState)
     assert len({palette.ticket(state) for state in states}) == len(states)
     assert len({SIGNS[state] for state in states}) == len(states)

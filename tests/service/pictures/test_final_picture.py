@@ -190,8 +190,8 @@ def test_alt_text_says_ones_own_tickets_with_their_state_and_nobody_elses(board:
     assert others - written
     assert [words for words in sorted(others - written) if words in described] == []
     watched = scene_of(ruleset, view(ruleset, state, Witness.SPECTATOR), NAMES)
-    told = drawn(board, watched).findtext(f"{SVG}desc") or ""
-    assert [words for words in sorted(others | written) if words in told] == []
+    spectators_text = drawn(board, watched).findtext(f"{SVG}desc") or ""
+    assert [words for words in sorted(others | written) if words in spectators_text] == []
 
 
 @on_every_board
