@@ -1,7 +1,8 @@
 """The same table with everything redrawn that one viewer cannot see: other hands, decks, tickets and choices.
 
-A rule that keeps something hidden in its own slice of the state adds a function to `REDRAWS`. If all fields of a rule's
-events are public, its slice hides nothing.
+What a rule keeps hidden in its own slice of the state is redrawn by its `imagine`, as bots do. `REDRAWS` has functions
+for slices that this cannot redraw: their rules imagine less, or take from a deck that is not theirs. If all fields of
+a rule's events are public, its slice hides nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,11 +10,12 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from ttr_core import Ruleset, Viewer
+from ttr_core import Ruleset, Viewer, view
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.model.ids import Card, DeckName, TicketId
-from ttr_core.model.state import Seat, State, with_slice, with_table_slice
+from ttr_core.model.state import Part, Seat, State, with_slice, with_table_slice
 from ttr_core.rules.base.tickets import FirstDecks
 from ttr_core.rules.by_post.standing_orders.instruction import Order
 from ttr_core.rules.by_post.standing_orders.progress import Orders
@@ -136,7 +138,21 @@ def redrawn(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State
     for kind in state.parts:
         redraw = REDRAWS.get(kind.__name__)
         state = redraw(ruleset, state, viewer, dice) if redraw else state
+    return _imagined(ruleset, state, viewer, dice)
+
+
+def _imagined(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """The slices without a function above, as their rules imagine them."""
+    for module in reversed(ruleset.modules):
+        if module.imagine and state.shuffles and own_kinds(ruleset, module):
+            state = module.imagine(ruleset, state, view(ruleset, state, viewer), dice)
     return state
+
+
+def own_kinds(ruleset: Ruleset, module: RuleModule) -> list[type[Part]]:
+    """The types of a rule's slices, if no function above redraws them."""
+    kinds = [type(part) for part in ruleset.slices_of(module)]
+    return [] if any(kind.__name__ in REDRAWS for kind in kinds) else kinds
 
 
 def _redraw_cards(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:

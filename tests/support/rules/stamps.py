@@ -18,6 +18,7 @@ from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.boards.library import whole_document
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
+from ttr_core.engine.randomness import Chance, shuffled
 from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
@@ -180,6 +181,16 @@ def _guess(ruleset: Ruleset, state: State, event: StampPressed) -> StampPressed:
     return replace(event, stamp=state.phase_as(ChoosingStamp).stamps[0])
 
 
+def _imagine(ruleset: Ruleset, state: State, seen: View, chance: Chance) -> State:
+    """Albums of others may hold any stamps."""
+    every = [stamp.id for stamp in ruleset.setting(Stamps).stamps]
+    pages = tuple(
+        album if seat == seen.viewer else tuple(shuffled(every, chance)[: len(album)])
+        for seat, album in enumerate(state.slice(Albums).pages)
+    )
+    return replace(state, slices=with_slice(state, Albums(pages=pages)))
+
+
 def _worth(ruleset: Ruleset, seen: View, command: PressStamp) -> Worth:
     (stamp,) = (stamp for stamp in ruleset.setting(Stamps).stamps if stamp.id == command.stamp)
     return Worth(points=stamp.points, is_free=True)
@@ -317,6 +328,7 @@ stamps = RuleModule(
     marks=_marks,
     looks=_looks,
     guesses={StampPressed: _guess},
+    imagine=_imagine,
     worth={PressStamp: _worth},
     reveals=_open,
     score=_score,

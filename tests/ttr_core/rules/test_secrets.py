@@ -1,6 +1,7 @@
 """Viewers learn nothing that they may not see: redraw what is hidden, and they are shown the same."""
 
-from collections.abc import Iterator
+import dataclasses
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -10,11 +11,24 @@ from hypothesis import strategies as st
 
 from tests.support.boards.every_board import CASES, PLAYABLE, Case, player_numbers, ruleset_of
 from tests.support.positions.near_legal_commands import mutants
-from tests.support.positions.redrawn_secrets import REDRAWS, rechosen, redrawn, reordered
+from tests.support.positions.redrawn_secrets import own_kinds, rechosen, redrawn, reordered
+from tests.support.rules.stamps import CITIES, Albums, StampId, registered_stamps, stamp_ruleset, stamps
 from tests.support.whole_games.event_logs import encode, encode_log
 from tests.support.whole_games.played_games import GAMES, Plan, Record, drawn_game, play
-from ttr_core import Event, Ruleset, RuleViolation, SeatId, Viewer, Witness, advance, legal_commands, redact
+from ttr_core import (
+    Event,
+    Ruleset,
+    RuleViolation,
+    SeatId,
+    Viewer,
+    Witness,
+    advance,
+    legal_commands,
+    redact,
+    start_game,
+)
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.engine.views import view
 from ttr_core.history.codec import event_types
@@ -22,10 +36,11 @@ from ttr_core.model.commands import Command, DrawCard, DrawTickets, KeepTickets
 from ttr_core.model.events import GameEnded, TicketsOffered
 from ttr_core.model.ids import LOCOMOTIVE
 from ttr_core.model.message import Audience, audiences, type_name
-from ttr_core.model.state import State
+from ttr_core.model.state import State, with_slice
 from ttr_core.rules.variants.drafts import DraftStarted
 
 SAMPLES = 10
+CITY_STAMPS = tuple(StampId(f"stamp_{city}") for city in CITIES)
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
 for_every_event_type = pytest.mark.parametrize("kind", dict.fromkeys(event_types()), ids=type_name)
@@ -111,16 +126,69 @@ def test_redrawing_is_noticed_by_a_viewer_who_sees_everything(board: str) -> Non
 
 
 def test_every_slice_of_the_state_is_redrawn_or_open() -> None:
-    """What a rule hides is redrawn, so that a leak shows: see `tests/support/positions/redrawn_secrets.py`."""
-    slices = {
-        type(part).__name__
+    """What a rule hides is redrawn, so that a leak shows; a rule that hides something has an `imagine`."""
+    missing = {
+        module.name
         for ruleset in map(ruleset_of, CASES)
-        for module in ruleset.modules
-        if any(map(hides, module.events))
-        for part in ruleset.slices_of(module)
+        for module in hiding(ruleset)
+        if module.imagine is None and own_kinds(ruleset, module)
     }
-    assert sorted(slices - set(REDRAWS)) == []
-    assert len(slices) >= 4
+    assert missing == set()
+
+
+def hiding(ruleset: Ruleset) -> list[RuleModule]:
+    """Rules with a part of the state that is not open to all."""
+    return [
+        module for module in ruleset.modules if any(map(hides, module.events)) and ruleset.slices_of(module)
+    ]
+
+
+@on_every_board
+def test_what_a_rule_imagines_is_something_else(board: str) -> None:
+    record = play(Plan(Case(board, player_numbers(board)[0]), 4))
+    assert hiding(record.ruleset)
+    assert never_redrawn(record.ruleset, record.positions) == []
+
+
+def never_redrawn(ruleset: Ruleset, positions: Sequence[State]) -> list[str]:
+    """Rules that imagine for one who sees nothing just what they have, whenever they have anything."""
+    return [
+        module.name
+        for module in hiding(ruleset)
+        for kind in own_kinds(ruleset, module)[:1]
+        if (filled := [state for state in positions if state.slice(kind) != positions[0].slice(kind)])
+        and not any(differs(ruleset, module, state) for state in filled)
+    ]
+
+
+def differs(ruleset: Ruleset, module: RuleModule, state: State) -> bool:
+    other = redrawn(ruleset, state, Witness.SPECTATOR, Dice(1))
+    return any(other.slice(kind) != state.slice(kind) for kind in own_kinds(ruleset, module))
+
+
+def test_a_rule_that_no_test_knows_is_redrawn_as_it_imagines_itself() -> None:
+    with registered_stamps():
+        ruleset = stamp_ruleset()
+        state = with_albums(ruleset)
+        other = redrawn(ruleset, state, 0, Dice(3))
+        assert shown(ruleset, other, 0) == shown(ruleset, state, 0)
+        assert shown(ruleset, other, Witness.AUDITOR) != shown(ruleset, state, Witness.AUDITOR)
+        assert other.slice(Albums).pages[1] != state.slice(Albums).pages[1]
+
+
+def test_a_rule_that_imagines_what_there_is_would_be_found() -> None:
+    idle = dataclasses.replace(stamps, imagine=lambda ruleset, state, seen, chance: state)
+    for module, expected in ((stamps, []), (idle, ["stamps"])):
+        with registered_stamps(module):
+            ruleset = stamp_ruleset()
+            assert never_redrawn(ruleset, [ruleset.new_state(), with_albums(ruleset)]) == expected
+
+
+def with_albums(ruleset: Ruleset) -> State:
+    """A game that has begun, with a stamp in one album and two in the other."""
+    albums = Albums(pages=(CITY_STAMPS[:1], CITY_STAMPS[1:3]))
+    state = start_game(ruleset, bytes(32)).state
+    return msgspec.structs.replace(state, slices=with_slice(state, albums))
 
 
 def hides(event: type[Event]) -> bool:
