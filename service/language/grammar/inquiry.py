@@ -136,12 +136,12 @@ def _look(spoken: str) -> tuple[str, str | None]:
 
 def _topic(spoken: str) -> tuple[str, str | None]:
     """The look of which the text has most nouns; the first of those that have equally many."""
-    found = [
+    counts = [
         (sum(f" {noun} " in spoken for noun in nouns), look, lang)
         for lang, heard in heard_words().items()
         for look, nouns in heard.topics.items()
     ]
-    most, look, lang = max(found, key=lambda one: one[0])
+    most, look, lang = max(counts, key=lambda count: count[0])
     return (look, lang) if most else ("", None)
 
 

@@ -634,11 +634,11 @@ def _matter_beside_talk(situation: Situation, text: str) -> HeardMatter | None:
     lexicon, clauses = lexicon_of(situation.ruleset), clauses_of(text)
     matters = {clause: _matter_in_clause(clause) for clause in clauses}
     others = [word for clause in clauses if not matters[clause] for word in plain_words(clause)]
-    found = [matter for matter in matters.values() if matter]
-    if len({matter.name for matter in found}) != 1:
+    heard = [matter for matter in matters.values() if matter]
+    if len({matter.name for matter in heard}) != 1:
         return None
     is_talk = all(word in TURNING or _says_nothing(lexicon, word) for word in others)
-    return max(found, key=lambda matter: len(matter.rest)) if is_talk else None
+    return max(heard, key=lambda matter: len(matter.rest)) if is_talk else None
 
 
 def _matter_in_clause(clause: str) -> HeardMatter | None:

@@ -87,8 +87,8 @@ class Lexicon:
         ]
         self._names = [text for text, _ in self._mistypable]
         self._shuffled: dict[str, list[Sense]] = {}
-        for text, senses in self._mistypable:
-            self._shuffled.setdefault(_letters(text), []).extend(senses)
+        for text, meant in self._mistypable:
+            self._shuffled.setdefault(_letters(text), []).extend(meant)
 
     def _add(self, words: Words, sense: Sense) -> None:
         if sense.sort not in NAMED:

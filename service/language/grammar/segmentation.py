@@ -184,7 +184,11 @@ class _Numbers:
             self._read(part)
         self._leave()
         self._expect_track(False)
-        if len(self.cards) > 1:  # `both the red and the green`
+        self._uncount_both()
+
+    def _uncount_both(self) -> None:
+        """In `both the red and the green` the article counts the kinds, not the cards of one."""
+        if len(self.cards) > 1:
             self.cards = [m._replace(number=None) if m == self._both else m for m in self.cards]
 
     def _read(self, part: Part) -> None:

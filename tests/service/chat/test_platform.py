@@ -156,7 +156,7 @@ def test_a_slow_handler_does_not_end_the_lease_of_its_successor(timed: Timed) ->
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("board", ["usa", "lyon", "world-dense", "europe"])
-def test_choices_on_buttons_can_be_told_apart(board: str, lang: str) -> None:
+def test_no_two_choices_look_the_same_on_buttons(board: str, lang: str) -> None:
     """The titles of groups made labels too long, and what was cut was the payment by which they differ."""
     position = situation(board, "playing_turn")
     say, words = Messages(lang, position.ruleset), BoardWords(position.ruleset, lang)
