@@ -17,7 +17,15 @@ from service.pictures.drawing.spaces import letter, sign_on, tunnel_outline
 from service.pictures.drawing.svg import Attributes, number, quiet_words, tag, tile, words
 from service.pictures.layout.canvas import LARGE, Canvas
 from service.pictures.layout.geometry import Box, Point, Tile
-from service.pictures.layout.lettering.chips import HEIGHT, SYMBOLS, Identity, chip_width, identity
+from service.pictures.layout.lettering.chips import (
+    HEIGHT,
+    SYMBOLS,
+    Appearance,
+    Identity,
+    appearance,
+    chip_width,
+    identity,
+)
 from service.pictures.layout.lettering.text_width import quiet_width_of, shortened, width_of, wrapped
 from ttr_core import Ruleset
 from ttr_core.model.ids import SeatId
@@ -35,6 +43,7 @@ STATE_SIZE = 12.0  # of the words that say whether points are final
 STATE_ROW = 17.0  # where they need a line of their own
 KEY_GAP = 12.0  # between two keys
 SAMPLE = 34.0  # width of a mark before its name
+MOST_SAMPLES = 4  # signs of one name
 SMALL = 11.0
 SAMPLE_SIZE = 11.0  # of letters that stand beside routes
 SMALLEST_CARD = 18.0  # width of a sign on a card
@@ -43,7 +52,7 @@ SMALLEST_CARD = 18.0  # width of a sign on a card
 class Key(msgspec.Struct, frozen=True, kw_only=True):
     """One mark, what it means, and what there is of it."""
 
-    sample: Mark
+    samples: tuple[Mark, ...]  # one of each sign that it has on the map
     text: str
     left: int | None
     held: tuple[tuple[SeatId, int], ...]  # by those who have any
@@ -60,11 +69,14 @@ def keys_of(marks: Sequence[Mark], words: BoardWords, say: Messages) -> list[Key
 
 
 def _key(marks: Sequence[Mark], words: BoardWords, say: Messages) -> Key:
-    sample = next((mark for mark in marks if not isinstance(mark, StockMark)), marks[0])
+    on_map = [mark for mark in marks if not isinstance(mark, StockMark)]
+    by_sign = {mark.sign: mark for mark in reversed(on_map or marks[:1])}
+    samples = sorted(by_sign.values(), key=lambda mark: (len(mark.sign), mark.sign))
+    sample = samples[0]
     cities = [words.place(mark.city) for mark in marks if isinstance(mark, CityMark) and mark.thing]
     stock = next((mark for mark in marks if isinstance(mark, StockMark)), StockMark(name=sample.name))
     return Key(
-        sample=sample,
+        samples=tuple(samples[:MOST_SAMPLES]),
         text=" · ".join([mark_name(sample, say), *cities]),
         left=stock.left,
         held=tuple((seat, count) for seat, count in enumerate(stock.held) if count),
@@ -78,7 +90,7 @@ class Legend:
         self,
         ruleset: Ruleset,
         scene: Scene,
-        signs: Mapping[Identity, str],
+        signs: Mapping[Appearance, str],
         palette: Palette,
         lang: Lang,
         canvas: Canvas = LARGE,
@@ -126,7 +138,7 @@ class Legend:
         """The width of a key whose words are as small as they may be."""
         held = [width_of(self._held_text(seat, count), SMALL) + 11.0 for seat, count in key.held]
         left = 0.0 if key.left is None else width_of(self._say("picture-left", count=key.left), SMALL) + 8.0
-        return SAMPLE + 8.0 + quiet_width_of(key.text, SMALL) + sum(held) + left
+        return len(key.samples) * SAMPLE + 8.0 + quiet_width_of(key.text, SMALL) + sum(held) + left
 
     def _held_text(self, seat: SeatId, count: int) -> str:
         return f"{seat + 1}: {count}" if self._palette.safe else str(count)
@@ -243,7 +255,9 @@ class Legend:
     def _drawn_key(self, key: Key, at: Point, breadth: float) -> Iterator[str]:
         """The mark, its name, how many are left, and a box with the number of each who has any."""
         palette, right = self._palette, at.x + breadth
-        yield self._sample(key.sample, Point(at.x + SAMPLE / 2, at.y + KEY_ROW / 2))
+        for place, mark in enumerate(key.samples):
+            yield self._sample(mark, Point(at.x + (place + 0.5) * SAMPLE, at.y + KEY_ROW / 2))
+        left = at.x + len(key.samples) * SAMPLE
         for seat, count in reversed(key.held):
             text = self._held_text(seat, count)
             width = width_of(text, SMALL) + 8.0
@@ -254,18 +268,18 @@ class Legend:
             text = self._say("picture-left", count=key.left)
             yield quiet_words(text, right - 2, at.y + 15.5, SMALL, fill=palette.ink.faint, text_anchor="end")
             right -= width_of(text, SMALL) + 8.0
-        room = right - at.x - SAMPLE - 8.0
+        room = right - left - 8.0
         size = max(SMALL, min(KEY_SIZE, KEY_SIZE * room / quiet_width_of(key.text, KEY_SIZE)))
         yield quiet_words(
             shortened(key.text, size, room + 0.01, quiet_width_of),
-            at.x + SAMPLE + 4,
+            left + 4,
             at.y + 15.5,
             size,
             fill=palette.ink.text,
         )
 
     def _sample(self, mark: Mark, place: Point) -> str:
-        palette, sign = self._palette, self._signs[identity(mark)]
+        palette, sign = self._palette, self._signs[appearance(mark)]
         if isinstance(mark, StockMark) and not mark.sign:  # nothing on the map looks like it
             return ""
         if isinstance(mark, CityMark) and mark.seat is None:

@@ -19,9 +19,9 @@ from service.pictures.layout.lettering.chips import (
     HEIGHT,
     SYMBOLS,
     Chips,
+    appearance,
     chip_boxes,
     chips_of,
-    identity,
     signs_of,
 )
 from service.pictures.layout.lettering.labels import Label, Name, Subject, place_labels
@@ -79,7 +79,7 @@ class MapMarks:
 
     def _add_chips(self, group: Chips, label: Label) -> None:
         here = [mark for mark in of_type(self._scene.marks, RouteMark) if group.routes & set(mark.routes)]
-        by_sign = {self.signs[identity(mark)]: mark for mark in here}
+        by_sign = {self.signs[appearance(mark)]: mark for mark in here}
         self.chips += [(by_sign[sign], box) for sign, box in chip_boxes(label) if sign in group.signs]
 
     def _place(self, crowded: Sequence[CityMark], loose: Sequence[Chips]) -> None:
@@ -112,7 +112,7 @@ class MapMarks:
     def piece(self, mark: CityMark, place: Point, palette: Palette) -> str:
         fill = palette.player(self._scene.colour_of(mark.seat or 0))
         edge = palette.ink.glow if mark in self._scene.new_marks else palette.ink.rim
-        return piece(mark.sign, self.signs[identity(mark)], place, fill, edge, self._canvas)
+        return piece(mark.sign, self.signs[appearance(mark)], place, fill, edge, self._canvas)
 
     def drawn(self, palette: Palette, window: Box | None = None, *, chips: bool = True) -> Iterator[str]:
         """Badges and chips; of a part of the map, those within it."""
@@ -121,14 +121,14 @@ class MapMarks:
             if not seen.contains(place):
                 continue
             if mark.seat is None:
-                is_new, sign = mark in self._scene.new_marks, self.signs[identity(mark)]
+                is_new, sign = mark in self._scene.new_marks, self.signs[appearance(mark)]
                 yield badge(mark, sign, place, palette, self._canvas, is_new)
             else:
                 yield self.piece(mark, place, palette)
         for beside, box in self.chips if chips else ():
             if not seen.holds(box):
                 continue
-            yield chip(self.signs[identity(beside)], box, palette, beside.spent)
+            yield chip(self.signs[appearance(beside)], box, palette, beside.spent)
 
 
 def radius(canvas: Canvas) -> float:

@@ -19,7 +19,7 @@ from service.pictures.layout.clearance import Ends, fit_ends, tile_rows
 from service.pictures.layout.curves import curve, lanes
 from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.lettering.board_names import city_names, names_of
-from service.pictures.layout.lettering.chips import Path, chips_of, identity, signs_of
+from service.pictures.layout.lettering.chips import Path, appearance, chips_of, signs_of
 from service.pictures.layout.lettering.labels import Label, Obstacles, Subject, place_labels
 from service.pictures.layout.route_paths import Ground, Way, choose_ways
 from service.pictures.layout.track_bundles import (
@@ -81,7 +81,7 @@ def fingerprint(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> str:
 def _signs_beside(ruleset: Ruleset) -> list[tuple[str, tuple[RouteId, ...]]]:
     marks = route_marks_of(ruleset)
     signs = signs_of(marks)
-    return [(signs[identity(mark)], mark.routes) for mark in marks]
+    return [(signs[appearance(mark)], mark.routes) for mark in marks]
 
 
 def make_plan(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Plan:

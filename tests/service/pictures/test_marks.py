@@ -23,7 +23,7 @@ from service.pictures.drawing.scene import Scene, empty_scene, scene_of, without
 from service.pictures.layout.board_layout import Layout, layout_of, obstacles_of
 from service.pictures.layout.canvas import LARGE
 from service.pictures.layout.geometry import Box, Point, tile_meets_box
-from service.pictures.layout.lettering.chips import chip_boxes, is_group, signs_of
+from service.pictures.layout.lettering.chips import appearance, chip_boxes, is_group, signs_of
 from service.pictures.layout.track_bundles import route_marks_of
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
@@ -134,7 +134,7 @@ def test_players_see_what_stands_beside_a_route_and_what_they_own() -> None:
                 for track in path.bundle.tracks:
                     shown[track.routes[0]] |= {sign for sign, _ in chip_boxes(label)}
     for mark in route_marks_of(ruleset):
-        sign = signs[mark.name, mark.thing.id if mark.thing else ""]
+        sign = signs[appearance(mark)]
         assert {route for route, beside in shown.items() if sign in beside} == set(mark.routes)
     assert len(set(signs.values())) == len(signs)
     (svg,) = {board_svg(ruleset, scene, PictureOptions())}
@@ -244,6 +244,19 @@ def test_a_mark_may_be_spent_beside_one_route_and_not_beside_another() -> None:
     scene = replace(scene_for("usa"), marks=marks)
     chips = MapMarks(layout_of(ruleset_for("usa")), ruleset_for("usa"), scene).chips
     assert sorted((mark.routes, mark.spent) for mark, _ in chips) == [((spent,), True), ((fresh,), False)]
+
+
+def test_marks_of_one_name_have_their_own_signs() -> None:
+    routes = [RouteId(name) for name in ("denver--helena", "miami--new_orleans", "chicago--toronto")]
+    tolls = dict(zip(routes, ("3", "1", "2"), strict=True))
+    marks = tuple(RouteMark(name="toll", sign=sign, routes=(route,)) for route, sign in tolls.items())
+    scene = replace(scene_for("usa"), marks=(*marks, StockMark(name="toll", left=7)))
+    drawn = MapMarks(layout_of(ruleset_for("usa")), ruleset_for("usa"), scene)
+    assert {mark.routes[0]: drawn.signs[appearance(mark)] for mark, _ in drawn.chips} == tolls
+    (key,) = keys_of(scene.marks, board_words(ruleset_for("usa"), "en"), Messages("en", ruleset_for("usa")))
+    assert [mark.sign for mark in key.samples] == ["1", "2", "3"]
+    svg = board_svg(ruleset_for("usa"), scene, PictureOptions())
+    assert all(svg.count(f">{sign}<") >= 2 for sign in tolls.values())  # on the map and in the legend
 
 
 # the legend

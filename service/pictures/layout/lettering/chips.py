@@ -44,22 +44,34 @@ ACROSS = 70.0  # another route's space lies between
 NEAR, STRANGE = 4.0, 4.0  # a group this near to another route's space seems to belong to that
 
 Identity = tuple[str, str]  # of what a mark shows
+Appearance = tuple[str, str, str]  # the same, with the sign that it shows it by
 
 
 def identity(mark: Mark) -> Identity:
     return mark.name, "" if mark.thing is None else mark.thing.id
 
 
-def signs_of(marks: Sequence[Mark]) -> dict[Identity, str]:
-    """What stands for each thing: its symbol, its letters or its initials; beside routes no two letters are alike."""
-    signs: dict[Identity, str] = {}
+def appearance(mark: Mark) -> Appearance:
+    return *identity(mark), mark.sign
+
+
+def signs_of(marks: Sequence[Mark]) -> dict[Appearance, str]:
+    """What stands for each mark: its symbol, its letters or initials; beside routes no two letters are alike."""
+    signs: dict[Appearance, str] = {}
+    usual: dict[Identity, str] = {}  # of marks that say no sign: that of the others of their thing
     for mark in marks:
-        if identity(mark) not in signs:
-            named = as_words(mark.name) if mark.thing is None else mark.thing.name
-            base = mark.sign if mark.sign in SYMBOLS else _letters(mark.sign) or _initials(named)
-            chosen = base in SYMBOLS or (mark.sign and not isinstance(mark, RouteMark))
-            signs[identity(mark)] = base if chosen else _distinct(base, set(signs.values()))
+        if appearance(mark) not in signs:
+            sign = usual.get(identity(mark)) if not mark.sign else None
+            signs[appearance(mark)] = sign or _sign(mark, set(signs.values()))
+            usual.setdefault(identity(mark), signs[appearance(mark)])
     return signs
+
+
+def _sign(mark: Mark, taken: set[str]) -> str:
+    named = as_words(mark.name) if mark.thing is None else mark.thing.name
+    base = mark.sign if mark.sign in SYMBOLS else _letters(mark.sign) or _initials(named)
+    chosen = base in SYMBOLS or (mark.sign and not isinstance(mark, RouteMark))
+    return base if chosen else _distinct(base, taken)
 
 
 def _distinct(sign: str, taken: set[str]) -> str:
@@ -171,13 +183,13 @@ class Path(NamedTuple):
 
 
 def chips_of(
-    marks: Sequence[RouteMark], paths: Sequence[Path], signs: Mapping[Identity, str], canvas: Canvas
+    marks: Sequence[RouteMark], paths: Sequence[Path], signs: Mapping[Appearance, str], canvas: Canvas
 ) -> Iterator[Chips]:
     """The groups of signs beside all bundles; tracks with different signs have a group each."""
     beside: dict[RouteId, tuple[str, ...]] = {}
     for mark in marks:
         for route in mark.routes:
-            beside[route] = (*beside.get(route, ()), signs[identity(mark)])
+            beside[route] = (*beside.get(route, ()), signs[appearance(mark)])
     for bundle, line, rows in paths:
         of_tracks = [
             tuple(dict.fromkeys(sign for route in track.routes for sign in beside.get(route, ())))
