@@ -30,7 +30,8 @@ from service.language.conversation.questions import (
     is_open,
 )
 from service.language.conversation.responses import Responder
-from service.language.grammar.interpretation import Heard, Situation, hear, matter_heard, situation_of
+from service.language.grammar.command_match import Situation, situation_of
+from service.language.grammar.interpretation import Heard, hear, matter_heard
 from service.language.grammar.order_sentence import hear_order, settle_clause
 from service.language.grammar.phrases import (
     HeardMatter,

@@ -288,7 +288,9 @@ def room_verb_in(text: str) -> RoomVerb:
             rest = said[len(phrase.words) :]
             if phrase.meaning in WITH_MORE or _is_repeated(phrase.meaning, rest):
                 return RoomVerb(phrase.meaning, rest, phrase.lang, words)
-    return _bot_of_level(words) or _bots_in(words) or RoomVerb("", words, None, words)
+    talks_of_bots = not BOT_NOUNS.isdisjoint(words)
+    heard = _bot_of_level(words) or _bots_in(words) if talks_of_bots else None
+    return heard or RoomVerb("", words, None, words)
 
 
 def _is_repeated(verb: str, rest: Words) -> bool:
@@ -312,8 +314,6 @@ def _bot_of_level(words: Words) -> RoomVerb | None:
 
 def _bots_in(words: Words) -> RoomVerb | None:
     """Several bots at once: "add two bots"."""
-    if BOT_NOUNS.isdisjoint(words):
-        return None
     heard = terms_in(words, Terms())
     is_all = heard.bots and heard.terms == Terms() and ADDING.issuperset(heard.rest)
     return RoomVerb("bot", heard.bots, None, words) if is_all else None

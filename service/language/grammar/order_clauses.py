@@ -12,12 +12,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from service.language.grammar.command_match import CommandMatch, Fit, Situation, by_kind, holds
 from service.language.grammar.interpretation import (
-    CommandMatch,
-    Fit,
-    Situation,
-    by_kind,
-    holds,
     is_sure,
     nearest_fits,
     repeated,

@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
-from service.language.grammar.interpretation import Situation, hear
+from service.language.grammar.command_match import Situation
+from service.language.grammar.interpretation import hear
 from service.language.grammar.phrases import plain_words
 from service.language.languages import Messages
 from service.language.speech.command_text import CommandUtterances

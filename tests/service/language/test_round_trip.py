@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from service.language.grammar.interpretation import Situation, hear
+from service.language.grammar.command_match import Situation
+from service.language.grammar.interpretation import hear
 from service.language.languages import Messages
 from service.language.speech.command_text import CommandUtterances
 from service.language.vocabulary.board_words import BoardWords

@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from service.language.grammar.interpretation import Situation, situation_of
+from service.language.grammar.command_match import Situation, situation_of
 from ttr_core import Ruleset, State, load_ruleset
 from ttr_core.bots.policy import Dice
 from ttr_core.game import Game, start_game

@@ -23,7 +23,8 @@ from service.boards.board_library import ServedBoard
 from service.chat.rooms.open_table import boards_called, terms_alone
 from service.chat.rooms.room import room_verb_in
 from service.chat.rooms.table_terms import Terms, terms_in
-from service.language.grammar.interpretation import Heard, Situation, hear, matter_heard
+from service.language.grammar.command_match import Situation
+from service.language.grammar.interpretation import Heard, hear, matter_heard
 from service.language.grammar.phrases import order_in, plain_words, sentence
 from service.language.languages import words_for
 from service.store import MemoryStore
