@@ -11,7 +11,7 @@ from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.alt_text import headline_of
 from service.pictures.drawing.map_marks import badge, chip, piece
 from service.pictures.drawing.palette import Palette, text_on
-from service.pictures.drawing.result_table import ResultTable, drawn_lines, height_of
+from service.pictures.drawing.result_table import ResultTable, drawn_lines, height_of, signed
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.drawing.spaces import letter, sign_on, tunnel_outline
 from service.pictures.drawing.svg import Attributes, number, quiet_words, tag, tile, words
@@ -229,7 +229,7 @@ class Legend:
         if not player.shows_standing:
             return ""
         counts = [
-            self._say("picture-points_short", count=player.points),
+            self._say("picture-points_short", count=signed(player.points)),
             self._say("picture-trains", count=player.trains),
             self._say("picture-cards", count=player.cards),
             self._say("picture-tickets_short", count=player.tickets),

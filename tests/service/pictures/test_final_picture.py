@@ -13,6 +13,7 @@ from service.language.vocabulary.board_words import board_words
 from service.pictures.drawing.alt_text import headline_of, reason_words, ticket_name, ticket_words
 from service.pictures.drawing.board_picture import PictureOptions, board_svg, gap_line
 from service.pictures.drawing.palette import Palette
+from service.pictures.drawing.result_table import signed
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
 from service.pictures.drawing.svg import number
 from service.pictures.game_result import Result, result_of, tickets_of
@@ -72,10 +73,9 @@ def test_points_by_reason_winner_and_tickets_are_shown(board: str, width: int, l
     shown, described = texts(picture), picture.findtext(f"{SVG}desc") or ""
     assert shown.count("★") == len(sheet.winners)
     for seat in sheet.seats:
-        assert say("picture-points_short", count=seat.total) in shown
+        assert say("picture-points_short", count=signed(seat.total)) in shown
         for line in seat.lines:
-            points = str(line.points) if line.points >= 0 else f"−{-line.points}"
-            assert f"{reason_words(say, line.reason)} {points}" in shown
+            assert f"{reason_words(say, line.reason)} {signed(line.points)}" in shown
             assert f"{reason_words(say, line.reason)} {line.points}" in described
     for result in result_for(board).seats:
         for ticket in result.tickets:
@@ -122,6 +122,14 @@ def test_some_game_has_gaps_and_some_has_a_longest_path() -> None:
     results = [seat for board in PLAYABLE for seat in result_for(board).seats]
     assert any(each.state == "failed" for result in results for each in result.tickets)
     assert any(result.longest_path for result in results)
+
+
+def test_totals_below_zero_have_a_minus_sign() -> None:
+    scene = scene_for("usa")
+    poor = replace(scene, players=tuple(replace(player, points=-57) for player in scene.players))
+    svg = board_svg(ruleset_for("usa"), poor, PictureOptions())
+    assert ">−57 pts" in svg
+    assert ">-57" not in svg
 
 
 def test_nothing_is_open_before_the_points_are_counted() -> None:
