@@ -17,18 +17,38 @@ from service.language.speech.result_text import final_score
 from service.language.speech.rule_display import beside_routes
 from service.language.speech.story import Voice, marked_name, seen_by
 from service.language.vocabulary.board_words import join
+from service.language.vocabulary.command_fields import fields_of
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.by_post import Clock, Motions, Orders
 from ttr_core.engine.views import View
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import Actor, Role
+from ttr_core.model.commands import (
+    BeginPayment,
+    ClaimRoute,
+    Command,
+    DrawCard,
+    DrawTickets,
+    Pass,
+    SeatCommand,
+    TakeCard,
+)
 from ttr_core.model.events import Event, TurnStarted
 from ttr_core.model.ids import SeatId, Viewer, Witness
+from ttr_core.model.message import type_name
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.model.remarks import Topic
 from ttr_core.model.state import State
 
 MOST_LINES = 30
+BASE_GAME = (
+    DrawCard,
+    TakeCard,
+    ClaimRoute,
+    BeginPayment,
+    DrawTickets,
+    Pass,
+)  # `help-playing_turn` has examples
 Look = tuple[list[str], bool]  # lines, and whether they hold secrets
 
 
@@ -107,7 +127,26 @@ class Looks:
         key = f"help-{self._seen.phase}"
         example = self._words.examples()
         moment = [self._say(key, **example)] if mine and self._say.knows(key) else []
-        return [self.waiting(), *moment, self._say("help-talk", **example)], False
+        own = self._own_examples() if mine else []
+        return [self.waiting(), *moment, *own, self._say("help-talk", **example)], False
+
+    def _own_examples(self) -> list[str]:
+        """What rules add to a turn, whether it is legal now or not: that would tell others about the hand."""
+        if not isinstance(self._loaded.state.phase, PlayingTurn):
+            return []  # the help of any other phase names its commands
+        kinds = [
+            kind
+            for module in self._loaded.ruleset.modules
+            for kind, action in module.commands.items()
+            if PlayingTurn in action.phases and issubclass(kind, SeatCommand) and kind not in BASE_GAME
+        ]
+        quoted = ", ".join(self._say("quoted", text=self._opening(kind)) for kind in kinds)
+        return [self._say("help-own", examples=quoted)] if quoted else []
+
+    def _opening(self, kind: type[Command]) -> str:
+        """The words with which a command begins, and whether more must follow."""
+        more = " …" if fields_of(kind).about else ""
+        return f"{self._voice.phrase.verb(type_name(kind))}{more}"
 
     def _hand(self, _: str) -> Look:
         seat = self._seat

@@ -264,6 +264,23 @@ def test_help_fits_the_moment() -> None:
     assert "keep 1 and 3" not in room.say(ANN, "help").text
 
 
+@pytest.mark.parametrize(
+    ("ask", "pattern"), [("help", "turn also: '(.+)'"), ("aide", "tour aussi : « (.+) »")]
+)
+def test_help_in_a_turn_names_what_rules_add(ask: str, pattern: str) -> None:
+    room = dealt("italy")
+    example = re.search(pattern, room.say(ANN, ask).text.replace("\u202f", " ").replace("\xa0", " "))
+    assert example
+    assert room.say(ANN, example[1]).did is Effect.MOVED
+    assert "aussi" not in room.say(ANN, "aide").text  # it is Ben's turn
+
+
+def test_help_in_a_turn_tells_nothing_about_the_hand() -> None:
+    """Whatever is legal: in a room everybody reads it."""
+    assert "'build a station in …'." in dealt("europe").say(ANN, "help").text
+    assert "turn also" not in dealt("usa").say(ANN, "help").text
+
+
 @pytest.mark.parametrize("board", ["usa", "europe", "iberia", "switzerland", "nordic"])
 @pytest.mark.parametrize(
     ("ask", "pattern"), [("help", "map ([^,]+), market"), ("aide", "plan ([^,]+), marché")]

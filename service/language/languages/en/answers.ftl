@@ -71,6 +71,7 @@ help-drawing_second = Now: 'draw' or 'take red'.
 help-choosing_decks = Now: 'draw tickets' and a deck for each of them, for example 'draw tickets long, short, short, short'.
 help-choosing_tickets = Now: 'keep 1 and 3' or 'keep all'.
 help-keeping_tickets = Now: 'keep 1 and 3' or 'keep all'.
+help-own = In a turn also: { $examples }.
 help-talk =
     Always: what can I do?, who are we waiting for?, my hand, my tickets, map, map { $place }, market, score, history,
     preview claim …, undo, order: …, my orders. Names may be cut short or mistyped; where two things fit, I ask.

@@ -71,6 +71,7 @@ help-drawing_second = Maintenant : « piocher » ou « prends rouge ».
 help-choosing_decks = Maintenant : « piocher destinations » et un paquet pour chacune, par exemple « piocher destinations longues, courtes, courtes, courtes ».
 help-choosing_tickets = Maintenant : « garde 1 et 3 » ou « garde tout ».
 help-keeping_tickets = Maintenant : « garde 1 et 3 » ou « garde tout ».
+help-own = À votre tour aussi : { $examples }.
 help-talk =
     Toujours : que puis-je faire ?, qui attend-on ?, ma main, mes destinations, plan, plan { $place }, marché, score,
     historique, aperçu …, annuler, ordre : …, mes ordres. Les noms peuvent être abrégés ou mal tapés ; si deux
