@@ -85,7 +85,8 @@ def test_synchronously(around: Surroundings, board: str) -> None:
         check(around, created.id, list(threads.map(play, created.seats, created.seats.values())))
 
 
-@pytest.mark.parametrize("board", ["lyon", pytest.param("usa", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("board", ["lyon", "usa"])
 def test_asynchronously(around: Surroundings, board: str) -> None:
     async def play(seat: int, table: AsyncTable) -> int:
         played, number = 0, 0

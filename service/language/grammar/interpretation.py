@@ -287,10 +287,11 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
 def _sorted_twice(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
     """Tickets to keep and tickets to give back in one sentence: both must say the same."""
     parts = sorted_parts(lexicon, words)
-    both = [_moves(situation, lexicon, part) for part in parts]
-    if len(both) != 2 or not all(heard.commands for heard in both):
+    if len(parts) != 2:
         return None
-    first, second = both
+    first, second = (_moves(situation, lexicon, part) for part in parts)
+    if not (first.commands and second.commands):
+        return None
     return first if first.commands == second.commands else Heard(first.lang, compound=True)
 
 

@@ -88,7 +88,7 @@ WORDS = (
     ),
 )
 SPOKEN = st.lists(st.sampled_from(PLACES + WORDS) | st.text(max_size=6), max_size=9).map(" ".join)
-CAREFUL = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+CAREFUL = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def spans(words: tuple[str, ...]) -> list[str]:

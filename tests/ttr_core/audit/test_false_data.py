@@ -136,7 +136,10 @@ def test_where_the_rules_fail_is_a_finding_that_names_the_failure(monkeypatch: p
     assert f"what comes after version {at} was not judged" in report.limits
 
 
-@pytest.mark.parametrize("record_of_game", [ordered_game, whole_game, lambda: record_of("europe")])
+@pytest.mark.parametrize(
+    "record_of_game",
+    [ordered_game, lambda: record_of("europe"), pytest.param(whole_game, marks=pytest.mark.soak)],
+)
 def test_false_data_in_each_field_of_each_kind_of_event(record_of_game: Callable[[], Record]) -> None:
     """Only the first event of each kind is changed: the same code handles later ones."""
     record = record_of_game()
