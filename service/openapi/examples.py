@@ -19,62 +19,47 @@ from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.by_post import (
-    AbandonGame,
     Agree,
     AgreeOnClock,
     CancelOrder,
-    ChoiceTakenBack,
     ClockSettings,
     CloseSeat,
     EndVacation,
-    FollowOrders,
     GiveOrder,
-    HintTaken,
     InviteReplacement,
     Motion,
-    MotionLapsed,
     MovedDeadline,
     MoveDeadlines,
-    NextInLineWarned,
     Object,
     OfferSeat,
-    OrdersFollowed,
-    Outcome,
     Propose,
-    ProposeUndo,
     Remind,
     Resign,
     ResumeGame,
-    ReturnToSeat,
     ReturnVacationDays,
     RunOutOfTime,
-    SkipTurn,
     StartClock,
     StartVacation,
     Stop,
     StopClock,
     StopReason,
-    TakeHint,
     TakeOver,
     TakeVacation,
-    TurnSkipped,
-    TurnTakenBack,
-    UndoProposed,
 )
+from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import RULES_VERSIONS
 from ttr_core.game import Game
 from ttr_core.history.chain import GENESIS, Shown, show, wrap
+from ttr_core.load import registered_rules
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import (
     CreateGame,
-    Pass,
     ScoreGame,
     SeatCommand,
     StartGame,
     TableCommand,
     TakeSeat,
 )
-from ttr_core.model.events import DrawCutShort, NothingDrawn, PlayerPassed
 from ttr_core.model.ids import Witness
 from ttr_core.model.message import type_name
 
@@ -149,32 +134,9 @@ def _pause() -> Iterator[Command]:
     yield ResumeGame(seat=1)
 
 
-SEEDS = 2  # games on each board; the rare messages below do not occur in them
+SEEDS = 2  # games on each board; of what does not occur in them, rules have examples of their own
 AT = "2026-01-31T18:00:00.000Z"
 MOMENT = 12  # the command after which the example of a view is taken
-
-RARE_COMMANDS: tuple[Command, ...] = (
-    Pass(seat=1),
-    SkipTurn(seat=1),
-    ReturnToSeat(seat=1),
-    AbandonGame(),
-    ProposeUndo(seat=1),
-    FollowOrders(seat=1, now=AT),
-    TakeHint(seat=1),
-)
-RARE_EVENTS: tuple[Event, ...] = (
-    DrawCutShort(seat=1),
-    NothingDrawn(seat=1, last=False),
-    PlayerPassed(seat=1),
-    TurnSkipped(seat=1, reason="nobody"),
-    NextInLineWarned(seat=1),
-    HintTaken(seat=1),
-    UndoProposed(seat=1),
-    MotionLapsed(motion="undo"),
-    ChoiceTakenBack(seat=1),
-    TurnTakenBack(seat=1, back=2),
-    OrdersFollowed(seat=1, now=AT, outcomes=(Outcome(order=1, result="played", alternative=2, step=1),)),
-)
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -194,21 +156,35 @@ class Examples(msgspec.Struct):
         return self.commands.keys() >= COMMANDS.keys() and self.events.keys() >= EVENTS.keys()
 
 
-@cache
 def examples() -> Examples:
+    """One of each kind: from games, or else the rule's own."""
+    played = _played()
+    collected = Examples(dict(played.commands), dict(played.events), played.looks)
+    for rule in registered_rules():
+        _add_own(collected, rule)
+    return collected
+
+
+@cache
+def _played() -> Examples:
     """One of each kind that our boards have, from as few games as show them all."""
     collected = Examples({}, {}, [])
     _collect(collected, load_ruleset("usa", PLAYERS), 0, _table_script())
     for ruleset, number in _games():
         if not collected.complete():
             _collect(collected, ruleset, number, None)
-    seed, game = _seed(0), _game_id("rare")
-    for command in RARE_COMMANDS:
-        collected.commands.setdefault(type_name(type(command)), command)
-    for event in RARE_EVENTS:
-        envelope = wrap(seed, game, 50, GENESIS, event, AT, Actor(Role.SEAT, 1))
-        collected.events.setdefault(envelope.type, show(seed, envelope, event, 1))
     return collected
+
+
+def _add_own(collected: Examples, rule: RuleModule) -> None:
+    """The rule's own examples, of what no game has shown."""
+    seed, game = _seed(0), _game_id("rare")
+    for example in rule.examples:
+        if isinstance(example, Command):
+            collected.commands.setdefault(type_name(type(example)), example)
+        elif type_name(type(example)) not in collected.events:
+            envelope = wrap(seed, game, 50, GENESIS, example, AT, Actor(Role.SEAT, 1))
+            collected.events[envelope.type] = show(seed, envelope, example, 1)
 
 
 def _games() -> Iterator[tuple[Ruleset, int]]:

@@ -221,6 +221,9 @@ class RuleModule:
     heard: Mapping[str, Word] = field(default_factory=dict)
     """The verbs and nouns that mean its commands, by name."""
 
+    examples: tuple[Command | Event, ...] = ()
+    """Those of its commands and events that random games seldom show, for the description of the API."""
+
     worth: Mapping[type[Command], Weigh] = field(default_factory=dict)
     """What a bot may know of the value of its commands, from what the seat sees; without it they are a last resort.
 

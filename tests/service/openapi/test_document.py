@@ -92,6 +92,7 @@ def _never_answered() -> set[str]:
 def test_every_command_has_an_example(name: str) -> None:
     kind = COMMANDS[name]
     described = schemas()[kind.__name__]
+    assert "examples" in described, f"no game shows {name}: give its rule `examples`"
     (example,) = described["examples"]
     assert defects(described, example) == []
     assert type(decode_command(json.dumps(example).encode())) is kind
@@ -101,6 +102,7 @@ def test_every_command_has_an_example(name: str) -> None:
 def test_every_event_has_an_example(name: str) -> None:
     kind = EVENTS[name]
     described = schemas()[kind.__name__]
+    assert "examples" in described, f"no game shows {name}: give its rule `examples`"
     (example,) = described["examples"]
     assert defects(described, example) == []
     assert type(decode_event(json.dumps({"type": name, **example}).encode())) is kind

@@ -28,6 +28,10 @@ def test_a_registered_rule_is_described() -> None:
     assert schemas["EventType"]["enum"].count("stamp_pressed") == 1
     event_types = schemas["WebhookRequest"]["properties"]["event_types"]
     assert event_types["items"] == {"$ref": "#/components/schemas/EventType"}
+    assert schemas["PressStamp"]["examples"] == [
+        {"type": "press_stamp", "seat": 1, "stamp": "stamp_denver"}
+    ]  # no game shows one
+    assert schemas["StampPressed"]["examples"] == [{"seat": 1, "stamp": "stamp_denver"}]
     assert schemas["GameRules"]["properties"]["stamps"] == {"$ref": "#/components/schemas/StampsShown"}
     assert schemas["StampsShown"]["properties"]["sizes"] == {"type": "array", "items": {"type": "integer"}}
     assert "PressStamp" not in build()["components"]["schemas"]

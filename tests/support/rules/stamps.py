@@ -329,6 +329,10 @@ stamps = RuleModule(
     looks=_looks,
     guesses={StampPressed: _guess},
     imagine=_imagine,
+    examples=(
+        PressStamp(seat=1, stamp=StampId("stamp_denver")),
+        StampPressed(seat=1, stamp=StampId("stamp_denver")),
+    ),
     worth={PressStamp: _worth},
     reveals=_open,
     score=_score,

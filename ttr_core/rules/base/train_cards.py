@@ -375,4 +375,8 @@ train_cards = RuleModule(
         MarketReshuffled: _guess_reshuffle,
     },
     imagine=_imagine,
+    examples=(
+        DrawCutShort(seat=1),
+        NothingDrawn(seat=1, last=False),
+    ),
 )

@@ -102,4 +102,8 @@ turns = RuleModule(
     },
     offers={PlayingTurn: LastResort(_offers)},
     settle={SettingUp: _begin, TurnOver: MadeForRuleset(_finish_turn_for)},
+    examples=(
+        Pass(seat=1),
+        PlayerPassed(seat=1),
+    ),
 )

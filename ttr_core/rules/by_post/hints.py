@@ -40,4 +40,13 @@ def _taken(ruleset: Ruleset, state: State, event: HintTaken) -> State:
     return state
 
 
-hints = RuleModule(name="hints", always=True, commands={TakeHint: Action(_take)}, events={HintTaken: _taken})
+hints = RuleModule(
+    name="hints",
+    always=True,
+    commands={TakeHint: Action(_take)},
+    events={HintTaken: _taken},
+    examples=(
+        TakeHint(seat=1),
+        HintTaken(seat=1),
+    ),
+)

@@ -281,4 +281,5 @@ motions = RuleModule(
     view=_view,
     shows=MotionsShown,
     looks=silent,
+    examples=(MotionLapsed(motion="undo"),),
 )

@@ -312,4 +312,10 @@ people = RuleModule(
     view=_view,
     shows=PeopleShown,
     looks=silent,
+    examples=(
+        SkipTurn(seat=1),
+        ReturnToSeat(seat=1),
+        AbandonGame(),
+        TurnSkipped(seat=1, reason="nobody"),
+    ),
 )

@@ -219,6 +219,12 @@ undo = RuleModule(
     events={UndoProposed: _proposed, ChoiceTakenBack: _choice_taken_back, TurnTakenBack: _taken_back},
     reacts={MotionCarried: _take_back},
     settle={Phase: _lapse},
+    examples=(
+        ProposeUndo(seat=1),
+        UndoProposed(seat=1),
+        ChoiceTakenBack(seat=1),
+        TurnTakenBack(seat=1, back=2),
+    ),
 )
 
 checkpoints = RuleModule(

@@ -250,4 +250,5 @@ clock = RuleModule(
     reacts={GameEnded: _end},
     view=_view,
     looks=silent,
+    examples=(NextInLineWarned(seat=1),),
 )

@@ -261,6 +261,8 @@ def _leave_out(ruleset: Ruleset, state: State, event: OrdersChanged | OrdersFoll
     """A viewer imagines others without orders."""
 
 
+A_MOMENT = "2026-01-31T18:00:00.000Z"  # in the examples
+
 orders = RuleModule(
     name="orders",
     always=True,
@@ -277,4 +279,10 @@ orders = RuleModule(
     view=_view,
     shows=OrdersShown,
     looks=silent,
+    examples=(
+        FollowOrders(seat=1, now=A_MOMENT),
+        OrdersFollowed(
+            seat=1, now=A_MOMENT, outcomes=(Outcome(order=1, result="played", alternative=2, step=1),)
+        ),
+    ),
 )
