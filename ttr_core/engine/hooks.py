@@ -237,7 +237,10 @@ class RuleModule:
     """What its redacted events may have been: any outcome of the right size; None leaves the event out."""
 
     imagine: Imagine | None = None
-    """Deals what a viewer cannot see of its part, after the guesses; rules are asked from the last to the first."""
+    """Deals what a viewer cannot see of its part, after the guesses; rules are asked from the last to the first.
+
+    It goes by who looks, not by what the rule's view shows: that may be too much, and tests look for it with this.
+    """
 
     # What the game is made of.
 

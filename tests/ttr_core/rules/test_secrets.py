@@ -176,6 +176,16 @@ def test_a_rule_that_no_test_knows_is_redrawn_as_it_imagines_itself() -> None:
         assert other.slice(Albums).pages[1] != state.slice(Albums).pages[1]
 
 
+def test_a_rule_that_no_test_knows_and_that_shows_too_much_is_found() -> None:
+    def tell(ruleset: Ruleset, state: State, viewer: Viewer) -> object:
+        return {"albums": [list(pages) for pages in state.slice(Albums).pages]}
+
+    with registered_stamps(dataclasses.replace(stamps, view=tell, shows=None, marks=None, looks=None)):
+        ruleset = stamp_ruleset()
+        state = with_albums(ruleset)
+        assert shown(ruleset, redrawn(ruleset, state, 0, Dice(3)), 0) != shown(ruleset, state, 0)
+
+
 def test_a_rule_that_imagines_what_there_is_would_be_found() -> None:
     idle = dataclasses.replace(stamps, imagine=lambda ruleset, state, seen, chance: state)
     for module, expected in ((stamps, []), (idle, ["stamps"])):
