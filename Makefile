@@ -34,10 +34,11 @@ test: $(READY) ## Run every check: lint, types, imports, tests
 checks:
 	@$(MAKE) --no-print-directory lint imports types
 
-quick: $(READY) ## Run in about two minutes what a board or a rule can break
+quick: $(READY) ## Run what a board or a rule breaks most often, without types and tests of language
 	$(BIN)/python -m ruff check .
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m pytest -q -n auto $(QUICK) -k "not ($(SLOW))"
+	@echo "Not checked: types (make types), what is said of rules (pytest tests/service/language), all else in make test."
 
 lint: $(READY) ## Check style and formatting
 	$(BIN)/python -m ruff check .
