@@ -34,7 +34,6 @@ from ttr_core.rules.by_post.motions import (
     GameResumed,
     Motion,
     MotionCode,
-    MotionLapsed,
     Motions,
     Object,
     Propose,
@@ -48,7 +47,6 @@ from ttr_core.rules.by_post.people import (
     InviteReplacement,
     OfferSeat,
     Resign,
-    ReturnToSeat,
     SeatClosed,
     SeatOpened,
     SkipTurn,
@@ -60,7 +58,6 @@ from ttr_core.rules.by_post.seat_holders import (
     Holders,
     PeopleCode,
     SeatHandedOver,
-    TurnSkipped,
     may_skip,
     next_person,
 )
@@ -77,10 +74,9 @@ from ttr_core.rules.by_post.standing_orders.orders import (
     CancelOrder,
     FollowOrders,
     GiveOrder,
-    OrdersFollowed,
 )
-from ttr_core.rules.by_post.standing_orders.progress import Orders, Outcome, orders_due
-from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, TurnTakenBack, UndoProposed, has_changed
+from ttr_core.rules.by_post.standing_orders.progress import Orders, orders_due
+from ttr_core.rules.by_post.undo import ChoiceTakenBack, TurnTakenBack, has_changed
 
 __all__ = [
     "ABANDONED",
@@ -108,7 +104,6 @@ __all__ = [
     "InviteReplacement",
     "Motion",
     "MotionCode",
-    "MotionLapsed",
     "Motions",
     "MoveDeadlines",
     "MovedDeadline",
@@ -117,16 +112,12 @@ __all__ = [
     "OfferSeat",
     "Order",
     "Orders",
-    "OrdersFollowed",
-    "Outcome",
     "PeopleCode",
     "Propose",
-    "ProposeUndo",
     "Remind",
     "ReminderDue",
     "Resign",
     "ResumeGame",
-    "ReturnToSeat",
     "ReturnVacationDays",
     "RunOutOfTime",
     "Running",
@@ -146,9 +137,7 @@ __all__ = [
     "TakeVacation",
     "TimeOut",
     "TimeRanOut",
-    "TurnSkipped",
     "TurnTakenBack",
-    "UndoProposed",
     "VacationEnded",
     "has_changed",
     "may_skip",

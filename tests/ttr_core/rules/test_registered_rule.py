@@ -48,7 +48,7 @@ from ttr_core.audit import verify_bytes
 from ttr_core.audit.moves import actor_of
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
-from ttr_core.by_post import Agree, ProposeUndo
+from ttr_core.by_post import Agree
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.history import codec
 from ttr_core.history.record import Entry, encode_record, write_down
@@ -56,6 +56,7 @@ from ttr_core.load import check_document
 from ttr_core.model.commands import CreateGame, ScoreGame, StartGame, TakeSeat
 from ttr_core.model.kinds import FieldKind, field_kinds
 from ttr_core.model.phases import Scored
+from ttr_core.rules.by_post.undo import ProposeUndo
 from ttr_core.rules.registry import MODULES, register, unregister
 
 SEED = bytes(range(32))

@@ -4,10 +4,11 @@ import pytest
 
 from tests.support.whole_games.by_post_games import ANN, BOB, playing
 from ttr_core.audit.reconstruction import Step, retrace
-from ttr_core.by_post import HintTaken, PeopleCode, ProposeUndo, TakeHint
+from ttr_core.by_post import HintTaken, PeopleCode, TakeHint
 from ttr_core.model.commands import DrawCard
 from ttr_core.model.message import redact
 from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.rules.by_post.undo import ProposeUndo
 
 
 def test_everybody_sees_that_a_seat_asked() -> None:
