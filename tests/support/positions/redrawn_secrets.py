@@ -144,7 +144,7 @@ def redrawn(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State
 def _imagined(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
     """The slices without a function above, as their rules imagine them for this viewer.
 
-    They are not told what they show: a rule that shows too much would otherwise keep just that as it is.
+    They do not learn what they show: a rule that shows too much would otherwise keep just that as it is.
     """
     for module in reversed(ruleset.modules):
         if module.imagine and state.shuffles and own_kinds(ruleset, module):
