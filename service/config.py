@@ -20,7 +20,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     queue_url: str = ""  # where rq works; empty: the same server
     boards: str = ""  # a directory of map files to offer beside the shipped boards; empty: none
     data: str = ""  # data directory of the embedded server; empty: the user's own
-    fsync: Fsync = "always"  # "everysec" is faster and may lose a second on power failure
+    fsync: Fsync = "always"  # "everysec" is faster and may lose a second
     wait_replicas: CountOrNone = 0  # replicas that must have a move before it is confirmed
     allow_loss: bool = False  # whether a server of your own may lose confirmed moves
     host: str = "127.0.0.1"

@@ -29,9 +29,9 @@ from service.games.tokens import (
     TokenRole,
     fingerprint,
     game_of,
+    invalid_token,
     is_player_token,
     well_formed,
-    why_invalid,
 )
 from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
 from service.http.request import (
@@ -415,7 +415,7 @@ def get_token() -> Response:
     game = game_of(token) or named or ""
     grant = Facts(services().store.facts(game)).grant(token)  # of a game that does not exist: none
     if grant is None or named not in (None, game):
-        raise TokenInvalid(why_invalid(token, named or game))
+        raise invalid_token(token, named or game)
     scopes = SCOPES[grant.role]
     return answer(TokenSeen(kind=grant.role, game=game, seat=grant.seat, scopes=scopes, expires_at=None))
 

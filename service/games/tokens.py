@@ -17,10 +17,11 @@ from zlib import crc32
 
 import msgspec
 
-from service.errors import Forbidden
+from service.errors import Forbidden, TokenInvalid
 from ttr_core.model.actor import HOST, Actor, Role
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
+INVITES = ("ttr_invite_", "ttr_in_")  # how invites begin, today and before
 TOKENS = "token:"  # how the keys of facts about tokens begin
 EXPRESSION = "ttr_(seat|host|watch|audit|invite|player|admin)_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}"
 
@@ -100,11 +101,16 @@ def game_of(token: str) -> str | None:
     return f"{_number(token.split('_')[2]) % (1 << 8 * _GAME):0{2 * _GAME}x}"
 
 
-def why_invalid(token: str, game: str) -> str:
-    """Why a well-formed token is not one of the game's: it was one once, or is one of another game."""
+def invalid_token(token: str, game: str) -> TokenInvalid:
+    """The refusal of a token that the game has not granted, by what the token itself says: the store is not asked.
+
+    So its sender learns neither whether it was ever granted, nor whether the game exists.
+    """
+    if not well_formed(token):
+        return TokenInvalid("mistyped")
     if game_of(token) not in (None, game):
-        return "other_game"
-    return "invite_gone" if token.split("_")[1].startswith("in") else "revoked"
+        return TokenInvalid("other_game")
+    return TokenInvalid("invite_gone" if token.startswith(INVITES) else "revoked")
 
 
 def is_player_token(token: str) -> bool:

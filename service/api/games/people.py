@@ -89,6 +89,7 @@ from ttr_core.by_post import (
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.events import SeatTaken
+from ttr_core.model.state import HUMAN
 
 HOLDER = Number("holder", "Which of the seat's holders, from 1.", low=1, high=10**6)
 
@@ -307,7 +308,7 @@ def _holder(now: Loaded, envelope: Envelope, event: SeatTaken | SeatHandedOver) 
         "With the seat's own token: the guest who joins with the invite takes the seat over, and the old token ends. "
         "With the host's or another seat's token, for a seat that no person has: everybody present has to agree "
         "(motion `replace:<seat>`) before the invite can be used, because the guest will see the seat's cards; "
-        "whoever invites and sits at the table has agreed by that. "
+        "somebody at the table who invites has agreed by that. "
         "With the host's token, for a person who has lost theirs: before the game begins the invite works at once; "
         "later everybody else has to agree (motion `reinvite:<seat>`), and it works once the person has done nothing "
         "for a day after that. They can `object`, or `close_seat`. Nobody else can replace a person who has a seat. "
@@ -361,11 +362,13 @@ def invite_to_seat(game: str, seat: str) -> Response:
 def _agree_to_own_request(visitor: Visit, done: Done, vacant: SeatId) -> tuple[int, State]:
     """A player who hosts the game and sits at its table has agreed by asking; returns where that leaves the game.
 
-    By commits of their own seats, so that nobody agrees for a person who has taken one over at this moment.
+    By commits of their own seats, so that nobody agrees for a person who has taken one over at this moment. Where a
+    person holds the seat, the request stays open, so that they hear of it and can object.
     """
     version, loaded = done.version, done.loaded
     motion = replacement_motion(loaded.state, vacant)
-    for seat in loaded.facts.seats_of(visitor.player) if visitor.player else ():
+    is_held = loaded.state.seats[vacant].kind == HUMAN
+    for seat in loaded.facts.seats_of(visitor.player) if visitor.player and not is_held else ():
         if seat in loaded.state.slice(Motions).agreed.get(motion, (seat,)):
             continue  # no longer open, or agreed to before
         with suppress(RuleRefused, TokenInvalid):  # somebody has objected, or sits there now

@@ -358,7 +358,7 @@ def test_a_request_is_sent_and_ends_with_the_answer(office: NoticeService, push_
 def test_a_player_hears_that_somebody_is_to_come_in_for_them(
     office: NoticeService, push_service: Receiver
 ) -> None:
-    """From the host's proposal, to which the host agrees by it, until they keep the seat."""
+    """From the host's proposal until they keep the seat, also when all others have agreed."""
     ann, ben = office.person("Ann"), office.person("Ben")
     browser = office.by_push(ben, push_service)
     game = office.at_turns(ann, ben)
@@ -367,10 +367,14 @@ def test_a_player_hears_that_somebody_is_to_come_in_for_them(
     assert office.caller.post(f"/v1/games/{game}/seats/1/invite", {}, ann.token).status == 201
     office.work()
     (message,) = browser.messages()
+    assert (message["type"], "Ben" in message["text"]) == ("request", True)
+    act(office, game, ann, {"type": "agree", "motion": "reinvite:1"})
+    office.work()
+    _, message = browser.messages()
     assert (message["type"], "a day" in message["text"]) == ("request", True)
     act(office, game, ben, {"type": "close_seat"})
     office.work()
-    assert browser.types() == ["request", "withdrawn"]
+    assert browser.types() == ["request", "request", "withdrawn"]
 
 
 @pytest.mark.parametrize(

@@ -191,8 +191,12 @@ def test_the_cities_of_tickets_are_marked(board: str) -> None:
     marked = marked_cities(ruleset, scene)
     assert {ruleset.board.cities[n].id for ticket in tickets for n in ruleset.goals[ticket][0]} <= set(marked)
     mark = Palette().ink.mark
-    rings = [ring for ring in drawn(board, scene).iter(f"{SVG}circle") if ring.get("stroke") == mark]
-    assert len(rings) == len(marked) > 0
+    cities = [city for city in drawn(board, scene).iter(f"{SVG}g") if city.get("class") == "city"]
+    lettered = [
+        city for city in cities if any(sheet.get("fill") == mark for sheet in city.iter(f"{SVG}rect"))
+    ]
+    assert {city.get("data-city") for city in lettered} == set(marked)
+    assert marked
 
 
 def test_stations_and_festivals_are_described_and_drawn() -> None:

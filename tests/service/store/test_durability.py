@@ -110,14 +110,11 @@ def check(server: EmbeddedServer, acknowledged: list[bytes], writer: Writer) -> 
     assert [entry.version for entry in feed] == sorted({entry.version for entry in feed})
 
 
-@pytest.mark.parametrize("fsync", ["always", "everysec"])
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed(data: Path, fsync: str) -> None:
-    """The system keeps what a killed process has written; only a power failure tells the settings apart."""
-    survive_kills(data, fsync, 8)
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(data: Path) -> None:
+    survive_kills(data, "always", 8)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("fsync", ["always", "everysec"])
-def test_nothing_acknowledged_is_lost_in_many_kills(data: Path, fsync: str) -> None:
-    survive_kills(data, fsync, 25)
+def test_nothing_acknowledged_is_lost_in_many_kills(data: Path) -> None:
+    survive_kills(data, "always", 25)

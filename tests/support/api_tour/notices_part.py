@@ -91,7 +91,10 @@ def confirming(tourist: Tourist, app: Flask) -> None:
 
 def _reading_feeds(tourist: Tourist, token: str, public: str) -> None:
     assert statuses(wrong_bodies(tourist, KEYS, token)) == [400, 413, 415]
-    new = [tourist.post(KEYS, {"name": "reader"}, token) for _ in range(MOST_KEYS + 1)]
+    once = {"Idempotency-Key": "reader"}
+    assert tourist.post(KEYS, {"name": "calendar"}, token, once).status == 201
+    assert tourist.post(KEYS, {"name": "reader"}, token, once).code == "idempotency_key_reused"
+    new = [tourist.post(KEYS, {"name": "reader"}, token) for _ in range(MOST_KEYS)]
     assert (new[0].status, new[-1].code) == (201, "too_many_feed_keys")
     assert tourist.get(KEYS, token).status == 200
     place = new[0].json["atom_url"].partition("//")[2].partition("/")[2].removesuffix("/turns.atom")

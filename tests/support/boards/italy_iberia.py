@@ -1,5 +1,6 @@
 """Italy and Iberia: their rulesets, positions on them as data, and commands as JSON."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -66,10 +67,17 @@ def started(ruleset: Ruleset, shuffles: Outcomes | None = None) -> tuple[tuple[E
 
 
 def refused(ruleset: Ruleset, state: State, command: Json, code: RefusalCode, **facts: Any) -> None:
-    """Asserts that the command is refused with this code and these facts."""
+    """Asserts that the command is refused with this code and these facts, and that what pays instead is in the hand."""
     with pytest.raises(RuleViolation) as refusal:
         play(ruleset, state, command)
-    assert (refusal.value.code, refusal.value.facts) == (code, facts)
+    others = {name: fact for name, fact in refusal.value.facts.items() if name not in ("held", "accepted")}
+    assert (refusal.value.code, others) == (code, facts)
+    held = Counter(refusal.value.facts.get("held", {}))
+    assert (
+        Counter(refusal.value.facts.get("accepted", []))
+        <= held
+        <= Counter(hand(ruleset, state, command["seat"]))
+    )
 
 
 def hand(ruleset: Ruleset, state: State, seat: int) -> Mapping[str, int]:
