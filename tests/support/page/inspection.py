@@ -13,9 +13,10 @@ SETTLED = """() => !document.querySelector('.loading, [aria-busy="true"]')"""
 FAULTS = """() => {
     const named = (element) => element.outerHTML.slice(0, 120);
     const box = (element) => element.getBoundingClientRect();
+    const width = (element) => element.offsetWidth ?? box(element).width; // before cards are turned in a hand
     const whole = document.querySelector("dialog[open]") ?? document.body; // behind a sheet nothing can be reached
     const shown = [...whole.querySelectorAll("*")].filter((element) =>
-        element.checkVisibility() && !element.closest(".unseen, .map-sheet, .skip") && box(element).width > 1);
+        element.checkVisibility() && !element.closest(".unseen, .map-sheet, .skip") && width(element) > 1);
     const targets = shown.filter((element) =>
         element.matches("a[href], button, input, select, summary, label:has(input)") &&
         !(element.matches("a") && getComputedStyle(element).display === "inline") &&
