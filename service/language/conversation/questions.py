@@ -27,7 +27,7 @@ from service.language.speech.story import Voice
 from service.store import Store
 from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.history.chain import Shown
-from ttr_core.model.commands import Command, RouteCommand, TakeCard
+from ttr_core.model.commands import Command, DrawCard, RouteCommand, TakeCard
 from ttr_core.model.ids import SeatId, TicketId, Viewer
 
 
@@ -272,11 +272,9 @@ class Asker:
         return self.ask(seat, choices, [*self.unknown(heard), title], Topic(text))
 
     def preview(self, seat: SeatId, heard: Heard) -> Reply:
-        first, *more = heard.commands
-        say = self._repeated(self._voice.phrase(first, self._offer(seat)), more)
-        return self.confirm(
-            seat, play(heard.commands), say, [self._outlook(seat, first)], self.unknown(heard)
-        )
+        say = self._in_words(seat, heard.commands)
+        lines = [self._outlook(seat, heard.commands[0])]
+        return self.confirm(seat, play(heard.commands), say, lines, self.unknown(heard))
 
     def confirm(
         self, seat: SeatId, act: Play, say: str, lines: Sequence[str] = (), before: Sequence[str] = ()
@@ -296,12 +294,17 @@ class Asker:
     def turn(self) -> int:
         return self._loaded.state.turns
 
-    def _repeated(self, phrase: str, more: Sequence[Command]) -> str:
-        """The phrase for several draws in one go."""
-        cards = [self._voice.words.word(command.card) for command in more if isinstance(command, TakeCard)]
-        if more and not cards:
-            return f"{self._say('say-draw')} {len(more) + 1}"
-        return self._say.listed([phrase, *cards])
+    def _in_words(self, seat: SeatId, commands: Sequence[Command]) -> str:
+        """Exactly what will be done: `draw 2`, `take red and blue`, or one after the other."""
+        phrases = [self._voice.phrase(command, self._offer(seat)) for command in commands]
+        if len(commands) > 1 and all(isinstance(command, DrawCard) for command in commands):
+            return f"{self._say('say-draw')} {len(commands)}"
+        taken = [
+            self._voice.words.word(command.card) for command in commands if isinstance(command, TakeCard)
+        ]
+        if len(taken) == len(commands):
+            return self._say.listed([phrases[0], *taken[1:]])
+        return self._say("order-then").join(phrases)
 
     def _outlook(self, seat: SeatId, command: Command) -> str:
         """What is certain about it; nothing that only the deck knows."""

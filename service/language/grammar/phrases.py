@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import msgspec
@@ -60,6 +61,12 @@ class Phrase(NamedTuple):
     lang: str | None  # None: several languages say the same
 
 
+def spelled_out(written: str) -> Iterator[str]:
+    """Each phrase that `(forget|drop) my (order|orders)` stands for."""
+    parts = [part.split("|") for part in re.split(r"[()]", written)]
+    return ("".join(choice) for choice in product(*parts))
+
+
 class PhraseTable:
     """Phrases of all languages by what they mean; if two meanings share a phrase, it has the first."""
 
@@ -68,7 +75,7 @@ class PhraseTable:
         meanings = dict.fromkeys(meaning for table in phrases.values() for meaning in table)
         for meaning in meanings:
             for lang, table in phrases.items():
-                for text in table.get(meaning, ()):
+                for text in (one for written in table.get(meaning, ()) for one in spelled_out(written)):
                     self._add(Phrase(plain_words(text), meaning, lang))
         self._longest = max(map(len, self._phrases))
 
@@ -442,7 +449,23 @@ def order_in(words: Words) -> OpenedOrder | None:
     rest, lang = " ".join(words), ""
     while opening := _opening(rest):
         lang, rest = lang or opening.lang, opening.rest
+    if conditional := _condition_first(rest):
+        return OpenedOrder(lang or conditional.lang, conditional.rest)
     return OpenedOrder(lang, rest) if lang else None
+
+
+def _condition_first(text: str) -> OpenedOrder | None:
+    """`if ... is free, take it, else draw 2` says what `take ..., else draw 2` does: an order does what it can."""
+    for lang, heard in heard_words().items():
+        condition = re.match(rf"(?:{'|'.join(heard.orders.condition)})(?= )", text)
+        if condition is None:
+            continue
+        behind = text[condition.end() + 1 :]
+        step = re.match(rf"(?:{'|'.join(heard.orders.pronoun)})(?= |$)", behind)
+        if step is not None:
+            verb = next(filter(None, step.groups()))
+            return OpenedOrder(lang, f"{verb} {condition['what']}{behind[step.end() :]}")
+    return None
 
 
 def _opening(text: str) -> OpenedOrder | None:

@@ -27,6 +27,8 @@ class OrderClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Regular expressions for the clauses of a standing order."""
 
     opening: Names
+    condition: Names  # said first: `what` is free
+    pronoun: Names  # a verb, and a word that stands for what the condition is about
     else_: Names = msgspec.field(name="else")
     then: Names
     if_free: Names

@@ -34,6 +34,14 @@ def heard(text: str, board: str = "usa") -> HeardOrder:
             "ordre : prends montréal new york en bleu si libre, sinon pioche deux cartes",
             (claim("montreal--new_york", **{"with": "blue"}), (DRAW, DRAW)),
         ),
+        (
+            "if montreal to new york is still free on my next turn, take it for me with blue, else you draw 2",
+            (claim("montreal--new_york", **{"with": "blue"}), (DRAW, DRAW)),
+        ),
+        (
+            "si montréal-new york est libre à mon prochain tour tu la prends en bleu, sinon tu pioches deux cartes",
+            (claim("montreal--new_york", **{"with": "blue"}), (DRAW, DRAW)),
+        ),
         ("on my turn clami montral nyc 3 blue", (claim("montreal--new_york", cards=["blue"] * 3),)),
         (
             "à mon tour relie montréal à new york avec 2 bleues et une loco",

@@ -424,3 +424,32 @@ def test_every_look_is_answered_on_every_board_and_in_both_languages(board: str)
         for lang in ("en", "fr"):
             assert room.say(ANN, text, lang).text
             assert room.say(Witness.SPECTATOR, text, lang).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forget what I said about my next turn",
+        "en fait non, oublie ce que je t'ai demandé pour mon prochain tour",
+    ],
+)
+def test_orders_are_dropped_in_everyday_words(text: str) -> None:
+    room = dealt()
+    room.say(BEN, "order: draw 2")
+    room.say(BEN, "yes")
+    assert room.say(BEN, "my orders").text == "1. draw 2"
+    room.say(BEN, text)
+    assert room.say(BEN, "my orders").text == "You have no standing orders."
+
+
+def test_a_confirmation_says_exactly_what_will_be_done() -> None:
+    room = dealt()
+    card = next(
+        card
+        for card in room.games.cache.read_latest(room.game).state.market
+        if card not in ("locomotive", "pink")
+    )
+    reply = room.say(ANN, f"one {card} from the table and then a blind one")
+    assert reply.choices[0].label == f"Yes: take {card}, then draw a card"
+    done = room.say(ANN, reply.choices[0].say)
+    assert [event.type for event in done.events][:1] == ["card_taken"]

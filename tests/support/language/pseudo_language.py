@@ -13,7 +13,7 @@ ENDING = "zu"
 MARKS = ("[!! ", " !!]")
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r"""(?<== )'[^']*'|"[^"]*"|'[^']*'""")
-_NOT_WORDS = re.compile(r"(\(\?P<beyond>|\{count\})")  # parts of regular expressions
+_NOT_WORDS = re.compile(r"(\(\?P<(?:beyond|what)>|\{count\})")  # parts of regular expressions
 
 
 def pseudo(text: str) -> str:
