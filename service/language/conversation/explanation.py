@@ -1,19 +1,71 @@
 """Why a move that was understood cannot be made, and what to say instead."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+import msgspec
+
+from service.errors import RuleRefused
 from service.language.grammar.segmentation import Said
 from service.language.speech.story import Voice
 from service.language.vocabulary.board_words import join, tracks_of
+from service.message_types import COMMANDS
 from ttr_core.boards.board import Route
 from ttr_core.engine.views import View
-from ttr_core.model.commands import ClaimRoute, Command
-from ttr_core.model.ids import GRAY, LOCOMOTIVE, RouteId
+from ttr_core.model.commands import BeginPayment, ClaimRoute, Command, TakeCard
+from ttr_core.model.ids import GRAY, LOCOMOTIVE, Card, RouteId, SeatId
+from ttr_core.model.violations import Code
+
+ABOUT_CARDS = frozenset({Code.CARDS_NOT_IN_HAND, Code.PAYMENT_NOT_ACCEPTED})  # explained by what is held
+# they say no more than that a command was not found
+UNTOLD = frozenset({Code.UNKNOWN_COMMAND, Code.NOT_NOW, Code.CARD_NOT_IN_MARKET, Code.UNKNOWN_CARD})
+Refusals = Callable[[Command], RuleRefused | None]  # what the engine answers to a command
 
 
-def why_not(voice: Voice, seen: View, legal: Sequence[Command], said: Said, text: str) -> str:
-    """For a route what it costs and who has it, for cards what lies face up, for tickets how many."""
+def why_not(
+    voice: Voice, seen: View, legal: Sequence[Command], said: Said, text: str, refusal_of: Refusals
+) -> str:
+    """The rule's own sentence; else what a route costs, which cards lie face up, how many tickets are kept."""
+    if isinstance(voice.viewer, int):
+        for command in _meant(voice, seen, said, voice.viewer):
+            refusal = refusal_of(command)
+            if refusal and refusal.code not in ABOUT_CARDS | UNTOLD:
+                return voice.refusal_detail(refusal.code, refusal.facts)
+    return _guessed(voice, seen, legal, said, text)
+
+
+def _meant(voice: Voice, seen: View, said: Said, seat: SeatId) -> Iterator[Command]:
+    """The command that was meant, without the cards that would pay for it; nothing if that is not clear."""
+    kinds = said.kinds or {}
+    cards = [mention.values for mention in said.cards]
+    if len(said.places) == 2 and (said.kinds is None or "claim_route" in kinds):
+        yield from _claim(voice, seen, said, seat)
+    elif (
+        not said.places and len(cards) == 1 and len(cards[0]) == 1 and "take_card" in (kinds or {"take_card"})
+    ):
+        yield TakeCard(seat=seat, card=Card(min(cards[0])))
+    elif not said.elements and list(kinds.values()).count(0) == 1:
+        kind = COMMANDS[min(kinds, key=kinds.__getitem__)]
+        if fields_required(kind) == {"seat"}:
+            yield kind(seat=seat)
+
+
+def _claim(voice: Voice, seen: View, said: Said, seat: SeatId) -> Iterator[Command]:
+    """Of the only track that is left between two places: what holds for one of several may not hold for another."""
+    owned = {str(route) for other in seen.seats for route in other.routes}
+    tracks = tracks_of(voice.ruleset)
+    free = [RouteId(route) for route in tracks if route not in owned and join(tracks[route][0], *said.places)]
+    if len(free) == 1 and ClaimRoute in voice.ruleset.actions:
+        yield ClaimRoute(seat=seat, route=free[0], cards=())
+    elif len(free) == 1:
+        yield BeginPayment(seat=seat, route=free[0])
+
+
+def fields_required(kind: type[Command]) -> set[str]:
+    return {field.name for field in msgspec.structs.fields(kind) if field.required}
+
+
+def _guessed(voice: Voice, seen: View, legal: Sequence[Command], said: Said, text: str) -> str:
     kinds = said.kinds
     mine = seen.seats[voice.viewer] if isinstance(voice.viewer, int) else None
     if (

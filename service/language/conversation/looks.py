@@ -70,6 +70,7 @@ class Looks:
             "history": self._history,
             "orders": self._orders,
             "route": self._route,
+            "rule": self._rule,
             "time": self._time,
             "longest": self._longest,
             "result": self._result,
@@ -234,6 +235,13 @@ class Looks:
             for route in ruleset.routes
             if any(join(frozenset({route.a, route.b}), *pair) for pair in pairwise(named))
         ], False
+
+    def _rule(self, name: str) -> Look:
+        """What a rule changes, and all that it shows the viewer, their own things among them."""
+        changes = f"rule-{name}"
+        sentence = [self._say(changes)] if self._say.knows(changes) else []
+        own = self._voice.rules.of_rule(self._seen, name)
+        return [*sentence, *own], self._seat is not None
 
     def _owners(self) -> dict[str, str]:
         return {str(route): self._voice.names[s.seat] for s in self._seen.seats for route in s.routes}

@@ -331,8 +331,16 @@ class Responder:
         if seat not in self._loaded.state.phase.waiting:
             return self._asker.reply(self._say("not_you", waiting=self.waiting()))
         seen = seen_by(self._loaded, self._voice.viewer)
-        why = why_not(self._voice, seen, self._legal(seat), heard.understood, shortened(text))
+        legal = self._legal(seat)
+        why = why_not(self._voice, seen, legal, heard.understood, shortened(text), self._refusal_of)
         return self._asker.reply(why, private=True)
+
+    def _refusal_of(self, command: Command) -> RuleRefused | None:
+        try:
+            self._games.check(self._loaded, [command], None, Actor(Role.SEAT, self._seat))
+        except RuleRefused as refusal:
+            return refusal
+        return None
 
 
 class OrderConfirmation:

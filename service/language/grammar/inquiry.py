@@ -6,14 +6,16 @@ A question is answered or not understood; it never becomes the offer of a move.
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from service.language.grammar.lexicon import BEGUN, Lexicon, lexicon_of
-from service.language.grammar.phrases import Words, prevailing_language
+from service.language.grammar.phrases import Words, has_phrase, plain_words, prevailing_language
 from service.language.languages import heard_words, words_for
+from service.language.languages.heard_words import Names
 from service.language.vocabulary.board_words import join, tracks_of
+from service.language.vocabulary.move_words import COMMON, move_words
 from ttr_core.engine.ruleset import Ruleset
 
 QUESTION_MARK = "?"
@@ -21,6 +23,9 @@ SMALL_WORDS = words_for(lambda heard: heard.fillers)
 SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
 ROUTE, MAP = "route", "map"  # looks about places
 ABOUT_PLACES = frozenset({"", "map", "market", "help"})  # what is asked beside one place is about that place
+RULE = "rule"  # the look about a rule of the board
+# what everybody asks of any board; what else is asked with a noun of a rule is about that rule
+ABOUT_RULES = frozenset({"", "moves", "help", "market", "hand"})
 ABOUT_PEOPLE = frozenset({"history"})  # looks that may name somebody
 
 
@@ -46,6 +51,8 @@ def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
     if _language(spoken, "requests"):
         return None
     look, heard_in = _look(spoken)
+    if look in ABOUT_RULES and (rule := _rule(ruleset, spoken)):
+        return Inquiry(RULE, rule, lang or heard_in or _everyday_language(words))
     if len({places for _, places in named}) > 1 and look in ABOUT_PLACES:
         return Inquiry(ROUTE, " ".join(words), lang or heard_in)
     if named and look in ABOUT_PLACES:
@@ -132,6 +139,31 @@ def _look(spoken: str) -> tuple[str, str | None]:
         if pattern.search(spoken):
             return look, lang
     return "", None
+
+
+def _rule(ruleset: Ruleset, spoken: str) -> str:
+    """The rule whose own noun stands in the text: a festival, a station, a share."""
+    return next((rule for rule, nouns in _nouns_of_rules(ruleset) if has_phrase(spoken, nouns)), "")
+
+
+@lru_cache(maxsize=64)
+def _nouns_of_rules(ruleset: Ruleset) -> list[tuple[str, Names]]:
+    """The nouns that only rules with something to show bring, as all languages say them."""
+    words = move_words(ruleset)
+    return [
+        (
+            module.name,
+            tuple(
+                " ".join(plain_words(text))
+                for name, word in module.heard.items()
+                if word.is_noun and name not in COMMON
+                for texts in words[name].said.values()
+                for text in texts
+            ),
+        )
+        for module in ruleset.modules
+        if module.looks
+    ]
 
 
 def _topic(spoken: str) -> tuple[str, str | None]:

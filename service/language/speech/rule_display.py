@@ -60,6 +60,10 @@ class RuleDisplay:
         ]
         return [*lines, *(self._plain(silent, seen) if topic in UNSORTED else ())]
 
+    def of_rule(self, seen: View, name: str) -> list[str]:
+        """All lines of one rule."""
+        return [self._line(remark) for remark in remarks_of(self._ruleset, seen).get(name, ())]
+
     def _line(self, remark: Remark) -> str:
         name, kinds = snake_case(type(remark).__name__), field_kinds(type(remark))
         mine = any(getattr(remark, f) == self._me for f, kind in kinds.items() if kind.kind is Meaning.SEAT)

@@ -453,3 +453,20 @@ def test_a_confirmation_says_exactly_what_will_be_done() -> None:
     assert reply.choices[0].label == f"Yes: take {card}, then draw a card"
     done = room.say(ANN, reply.choices[0].say)
     assert [event.type for event in done.events][:1] == ["card_taken"]
+
+
+def test_a_refusal_is_the_sentence_of_the_rule() -> None:
+    room = dealt()
+    assert room.say(ANN, "pass").text == "You can still play: passing is only for players who cannot."
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("which festivals are still open", "No festival cards lie on the map."),
+        ("c'est quoi déjà les fêtes qui restent ?", "Il n'y a pas de carte Festival sur le plan."),
+    ],
+)
+def test_a_question_with_the_noun_of_a_rule_shows_what_the_rule_shows(text: str, shown: str) -> None:
+    room = dealt("iberia")
+    assert shown in room.say(ANN, text).text

@@ -462,7 +462,7 @@ HEARD = {
         is_noun=True,
         means=(TakeFestival,),
         may_mean=(DeclineFestival,),
-        said={"en": ("festival", "festivals"), "fr": ("festival", "festivals")},
+        said={"en": ("festival", "festivals"), "fr": ("festival", "festivals", "fête", "fêtes")},
     ),
 }
 
