@@ -31,7 +31,7 @@ from service.language.conversation.questions import (
 )
 from service.language.conversation.responses import Responder
 from service.language.grammar.command_match import Situation, situation_of
-from service.language.grammar.interpretation import Heard, hear, matter_heard
+from service.language.grammar.interpretation import Heard, answer_with_reason, hear, matter_heard
 from service.language.grammar.order_sentence import hear_order, settle_clause
 from service.language.grammar.phrases import (
     HeardMatter,
@@ -151,9 +151,10 @@ class _Hearing:
             lang = order.lang if order else None
             return Meaning(text=text, heard=Heard(lang), order=order, question=self._question)
         heard = hear(self._situation, text)
-        if heard.answer and self.motions:
-            agrees = HeardMatter("agree" if heard.answer.yes else "object", heard.lang, ())
-            return Meaning(text=text, heard=Heard(heard.lang), matter=agrees, question=self._question)
+        answer = heard.answer or (None if heard.is_clear else answer_with_reason(text))
+        if answer and self.motions:
+            agrees = HeardMatter("agree" if answer.yes else "object", answer.lang or heard.lang, ())
+            return Meaning(text=text, heard=Heard(agrees.lang), matter=agrees, question=self._question)
         return Meaning(text=text, heard=heard, question=self._question)
 
     def _taken(self) -> frozenset[str]:

@@ -12,6 +12,7 @@ import msgspec
 from service.chat.rooms.handover import Handover
 from service.chat.rooms.open_table import Lobby
 from service.chat.rooms.room import (
+    START,
     Post,
     Posts,
     Room,
@@ -81,6 +82,9 @@ class Rooms:
 
     def _before_game(self, room: Room, who: Speaker, lang: str, verb: RoomVerb) -> Posts:
         post = Lobby(self._games, room, who, lang).hear(verb)
+        if verb.and_start:
+            started = Lobby(self._games, room, who, lang).hear(RoomVerb(START, (), verb.lang, (START,)))
+            post = msgspec.structs.replace(post, text=f"{post.text}\n{started.text}")
         return Posts(public=post, game=room.game, lang=room.lang or lang)
 
 

@@ -242,7 +242,14 @@ class Responder:
         (command,) = possible.values()
         if heard.matter.grave:
             return self._asker.confirm(seat, play([command]), text)
-        return self._do(seat, [command], utterance)
+        done = self._do(seat, [command], utterance)
+        return self._with_open_end(done) if heard.name == "pause" and heard.until else done
+
+    def _with_open_end(self, done: Reply) -> Reply:
+        """A pause until tomorrow is a pause: what was left out is said."""
+        open_end = self._say("pause-open_end")
+        public = f"{done.public}\n{open_end}" if done.public else ""
+        return replace(done, text=f"{done.text}\n{open_end}", public=public)
 
     def _which_matter(
         self, seat: SeatId, text: str, grave: bool, possible: Mapping[str, TableCommand]

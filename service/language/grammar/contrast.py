@@ -76,7 +76,10 @@ def _without_rejected(lexicon: Lexicon, words: Words) -> Words:
             continue
         neighbours = (*telling[max(0, place - 1) : place], *telling[place + 2 : place + 3])
         if any(spans[neighbour].sort == CARD for neighbour in neighbours):
-            return _joined((*spans[:number], *spans[rejected + 1 :]))
+            begin = number
+            while begin and spans[begin - 1].sort == NOT:  # "no, not the black one, the white one"
+                begin -= 1
+            return _joined((*spans[:begin], *spans[rejected + 1 :]))
     return words
 
 

@@ -21,7 +21,7 @@ from ttr_core.engine.ruleset import Ruleset
 QUESTION_MARK = "?"
 SMALL_WORDS = words_for(lambda heard: heard.fillers)
 SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
-ROUTE, MAP = "route", "map"  # looks about places
+ROUTE, MAP, MARKET = "route", "map", "market"  # looks about places, and one that asks what there is
 ABOUT_PLACES = frozenset({"", "map", "market", "help"})  # what is asked beside one place is about that place
 RULE = "rule"  # the look about a rule of the board
 # what everybody asks of any board; what else is asked with a noun of a rule is about that rule
@@ -51,7 +51,8 @@ def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
     if _language(spoken, "requests"):
         return None
     look, heard_in = _look(spoken)
-    if look in ABOUT_RULES and (rule := _rule(ruleset, spoken)):
+    is_there = look in ("", MARKET) and named  # "is there a station in Paris?" is about Paris
+    if look in ABOUT_RULES and not is_there and (rule := _rule(ruleset, spoken)):
         return Inquiry(RULE, rule, lang or heard_in or _everyday_language(words))
     if len({places for _, places in named}) > 1 and look in ABOUT_PLACES:
         return Inquiry(ROUTE, " ".join(words), lang or heard_in)

@@ -5,6 +5,7 @@ Readings of the text are held against the legal commands (`command_match`); the 
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from service.language.grammar.command_match import (
 )
 from service.language.grammar.contrast import sorted_parts, without_contrast
 from service.language.grammar.inquiry import QUESTION_MARK, inquiry_in, is_asking, is_bidding, places_in
-from service.language.grammar.lexicon import EVERYDAY, MISTYPED, SKELETON, Lexicon, lexicon_of
+from service.language.grammar.lexicon import EVERYDAY, MISTYPED, NAMED, SKELETON, Lexicon, lexicon_of
 from service.language.grammar.phrases import (
     TURNING,
     Answer,
@@ -42,11 +43,12 @@ from service.language.grammar.phrases import (
     without_yes,
 )
 from service.language.grammar.segmentation import UNKNOWN, Said, ways_to_read
-from service.language.languages import words_for
+from service.language.languages import heard_words, words_for
 from service.language.vocabulary.board_words import first_twins
+from service.language.vocabulary.command_fields import payment_of
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, DrawCard, DrawTickets, RouteCommand, SeatCommand, TakeCard
-from ttr_core.model.ids import Card, TicketId
+from ttr_core.model.ids import LOCOMOTIVE, Card, TicketId
 from ttr_core.model.message import type_name
 
 THEN = words_for(lambda heard: heard.then)
@@ -58,6 +60,7 @@ SUBJECTS = words_for(lambda heard: heard.handover.i)  # they need a verb: `I lik
 WISHES = words_for(lambda heard: (*heard.wishes, *heard.corrections))
 # those of several words; a single one is unknown or means something else
 CONDITIONS = frozenset(one for one in words_for(lambda heard: heard.orders.conditions) if " " in one)
+VAGUE = frozenset({"moves", "help"})  # looks that answer a question about anything
 NEVER_MATTERS = EVERYDAY | words_for(lambda heard: heard.please)  # in a clause that is left out
 
 
@@ -80,6 +83,11 @@ class Heard(NamedTuple):
     question: bool = False  # nothing that we can answer
 
     @property
+    def is_clear(self) -> bool:
+        """Whether it can be done, chosen from, or shown."""
+        return bool(self.commands or self.options or self.look)
+
+    @property
     def only(self) -> tuple[Command, ...]:
         """What is meant, or the only thing that may be meant."""
         return self.commands or (self.options if len(self.options) == 1 and not self.unknown else ())
@@ -87,9 +95,16 @@ class Heard(NamedTuple):
 
 def hear(situation: Situation, text: str) -> Heard:
     """Never more than what all of the text says; a move beside talk of other things is asked for."""
+    thrifty = _without_thrift(text)
+    if thrifty != text:
+        return _with_fewest_locomotives(hear(situation, thrifty))
     if text.count(QUESTION_MARK) > 1 and (last := _look_beside_talk(situation, text)):
         return last
-    heard = _heard(situation, text)
+    heard = _first_asked(situation, text, _heard(situation, text))
+    is_done = heard.commands or heard.look or heard.answer or heard.understood or heard.compound
+    if not is_done and (refusal := _refused_with_reason(situation, text)):
+        declining = _answering(situation, yes=False)
+        return Heard(refusal.lang, options=declining, answer=None if declining else refusal)
     aside = Aside.left_out_of(lexicon_of(situation.ruleset), text) if heard.unknown else None
     if aside is None:
         is_open = heard.unknown and not heard.options
@@ -100,6 +115,47 @@ def hear(situation: Situation, text: str) -> Heard:
     if not (later.commands or later.options or later.look or later.understood):
         return heard
     return later if aside.is_idle or not later.commands else later._replace(tentative=True)
+
+
+def _without_thrift(text: str) -> str:
+    """The text without the wish to keep the locomotives: "claim it with orange, save my locos"."""
+    spoken = f" {' '.join(spoken_words(text))} "
+    kept = next((found for pattern in _thrift() if (found := pattern.search(spoken))), None)
+    rest = f"{spoken[: kept.start()]} {spoken[kept.end() :]}".strip() if kept else ""
+    return rest or text
+
+
+@cache
+def _thrift() -> list[re.Pattern[str]]:
+    return [re.compile("|".join(heard.thrift)) for heard in heard_words().values()]
+
+
+def _with_fewest_locomotives(heard: Heard) -> Heard:
+    """Of the ways to pay those that spend the fewest; what is left is asked about."""
+    spent = [(payment_of(command) or ()).count(LOCOMOTIVE) for command in heard.options]
+    fewest = [one for one, count in zip(heard.options, spent, strict=True) if count == min(spent)]
+    if len(fewest) == 1 and heard.verb and not heard.unknown and payment_of(fewest[0]):
+        return heard._replace(commands=tuple(fewest), options=())
+    return heard._replace(options=tuple(fewest))
+
+
+def _refused_with_reason(situation: Situation, text: str) -> Answer | None:
+    """A no whose reason names nothing of the board: its verb alone is no wish for a move."""
+    (first, *others), lexicon = clauses_of(text) or [""], lexicon_of(situation.ruleset)
+    answer = answer_in(spoken_words(first)) if others else None
+    words = [word for clause in others for word in spoken_words(clause)]
+    telling = [word for word in words if word not in EVERYDAY]
+    names = any(m.sort in NAMED - {"word"} for w in telling for m in lexicon.matches((w,)))
+    return answer if answer and not answer.yes and not names else None
+
+
+def _first_asked(situation: Situation, text: str, heard: Heard) -> Heard:
+    """Of two questions of which the second is vague, the first: "remind me of my tickets, and which are done"."""
+    clauses = clauses_of(text)
+    if heard.look not in VAGUE or len(clauses) < 2:
+        return heard
+    first = _heard(situation, clauses[0])
+    return first if first.look and first.look not in VAGUE else heard
 
 
 def _look_beside_talk(situation: Situation, text: str) -> Heard | None:
@@ -231,6 +287,16 @@ def matter_heard(
     return None if answers and all(answers) else heard
 
 
+def answer_with_reason(text: str) -> Answer | None:
+    """A yes or no, and why: "nope sorry, I want to finish tonight"; for a no it is enough to sound like one."""
+    clauses = clauses_of(text)
+    if len(clauses) < 2:
+        return None
+    first = spoken_words(clauses[0])
+    leaning = leaning_in(first)
+    return answer_in(first) or (leaning if leaning and not leaning.yes else None)
+
+
 def _matter_beside_talk(situation: Situation, text: str) -> HeardMatter | None:
     """The matter of one clause, if no other one can be about the game: "oh no, wrong one, please undo that"."""
     lexicon, clauses = lexicon_of(situation.ruleset), clauses_of(text)
@@ -239,8 +305,16 @@ def _matter_beside_talk(situation: Situation, text: str) -> HeardMatter | None:
     heard = [matter for matter in matters.values() if matter]
     if len({matter.name for matter in heard}) != 1:
         return None
-    is_talk = all(word in TURNING or _says_nothing(lexicon, word) for word in others)
+    is_asked = heard[0].matter.grave  # confirmed in any case: no name or verb beside it is enough
+    is_talk = all(
+        word in TURNING or _says_nothing(lexicon, word) or (is_asked and not _names_something(lexicon, word))
+        for word in others
+    )
     return max(heard, key=lambda matter: len(matter.rest)) if is_talk else None
+
+
+def _names_something(lexicon: Lexicon, word: str) -> bool:
+    return any(match.sort in NAMED for match in lexicon.matches((word,)) if match.tier < MISTYPED)
 
 
 def _matter_in_clause(clause: str) -> HeardMatter | None:

@@ -294,7 +294,8 @@ WEEKS = words_for(lambda heard: heard.units["week"])
 TURNING = words_for(lambda heard: (*heard.signs["not"], *heard.orders.conditions))  # they change what follows
 # words around a matter that change nothing about it
 HARMLESS = words_for(lambda heard: (*heard.everyday, *heard.fillers, *heard.please)) - TURNING
-HARMLESS_BEHIND = HARMLESS | words_for(lambda heard: heard.later)
+LATER = words_for(lambda heard: heard.later)
+HARMLESS_BEHIND = HARMLESS | LATER
 
 
 class HeardMatter(NamedTuple):
@@ -303,6 +304,7 @@ class HeardMatter(NamedTuple):
     name: str
     lang: str | None
     rest: Words
+    until: bool = False  # it was said until when, which is no part of the matter
 
     @property
     def matter(self) -> Matter:
@@ -331,7 +333,7 @@ def matter_within(words: Words) -> HeardMatter | None:
             matter = MATTERS.get(phrase.meaning)
             days = _in_days(spoken[:start]) if matter and matter.which == "days" else ()
             if HARMLESS_BEHIND.issuperset(behind):
-                return HeardMatter(phrase.meaning, phrase.lang, days[-1:])
+                return HeardMatter(phrase.meaning, phrase.lang, days[-1:], not LATER.isdisjoint(behind))
         if word not in HARMLESS and not word.isdecimal():
             return None
     return None

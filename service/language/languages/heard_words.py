@@ -68,6 +68,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no: Names
     leaning_yes: Names  # in an answer that is not understood
     leaning_no: Names
+    thrift: Names  # regular expressions for the wish to keep the locomotives
     absence: Names  # with a number of days: somebody is away
     then: Names  # between two moves
     and_: Names = msgspec.field(name="and")

@@ -140,6 +140,15 @@ def test_bots_are_listed_with_a_sentence_and_added_by_level(parlour: Parlour) ->
     assert parlour.room.bots == ["random"]
 
 
+@pytest.mark.parametrize(
+    "text", ["add a bot and start", "ajoute un robot et c'est parti", "add a bot, let's go"]
+)
+def test_a_bot_is_added_and_the_game_starts(parlour: Parlour, text: str) -> None:
+    parlour.hear(ANN, "new game europe")
+    parlour.hear(ANN, text)
+    assert len(parlour.game.state.seats) == 2
+
+
 def test_there_is_no_bot_to_be_removed(parlour: Parlour) -> None:
     parlour.hear(ANN, "new game lyon")
     assert "no bot" in parlour.public(ANN, "remove bot")

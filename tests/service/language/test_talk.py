@@ -470,3 +470,27 @@ def test_a_refusal_is_the_sentence_of_the_rule() -> None:
 def test_a_question_with_the_noun_of_a_rule_shows_what_the_rule_shows(text: str, shown: str) -> None:
     room = dealt("iberia")
     assert shown in room.say(ANN, text).text
+
+
+@pytest.mark.parametrize(
+    "text", ["nope sorry, I want to finish tonight", "bof non, je préfère qu'on continue"]
+)
+def test_a_no_may_have_a_reason(text: str) -> None:
+    room = dealt()
+    room.say(ANN, "pause")
+    assert [event.type for event in room.say(BEN, text).events] == ["motion_refused"]
+
+
+def test_a_pause_with_an_end_says_that_it_has_none() -> None:
+    assert "say 'resume'" in dealt().say(ANN, "can we pause till tomorrow, dinner's ready").public
+
+
+def test_talk_beside_a_grave_matter_does_not_hide_it() -> None:
+    reply = dealt().say(ANN, "j'abandonne, bonne fin de partie à tous")
+    assert [choice.say for choice in reply.choices] == ["abandonner à un robot", "abandonner à personne"]
+
+
+def test_of_two_questions_the_plain_one_is_answered() -> None:
+    assert (
+        dealt().say(ANN, "remind me of my tickets, and which ones are done").text.startswith("Your tickets:")
+    )

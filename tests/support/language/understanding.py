@@ -72,6 +72,7 @@ def _in_room(text: str, meant: str) -> Outcome:
         named = f"open {boards[0].name}" if len(boards) == 1 else "open" if verb.verb == "new" else ""
     if terms_alone(verb.words, {}, Terms()):
         named = "settings"
+    named += " and start" if verb.and_start else ""
     if named == meant or (meant == "chat" and not named):
         return Outcome.RIGHT
     if meant.startswith("open ") and named == "open":

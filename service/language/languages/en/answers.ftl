@@ -49,6 +49,7 @@ route_taken = { $route } belongs to { $who }.
 partly = Only the first part could be done; the rest is not possible any more.
 nothing_told = Done.
 no_such_matter = Please say more, for example 'vacation 5 days'.
+pause-open_end = A pause has no date on which it ends: say 'resume' when you play on.
 no_motion = Nothing is being voted on.
 
 ## looks

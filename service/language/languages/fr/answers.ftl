@@ -49,6 +49,7 @@ route_taken = { $route } appartient à { $who }.
 partly = Seule la première carte a pu être prise ; la suite n'est plus possible.
 nothing_told = C'est fait.
 no_such_matter = Précisez, s'il vous plaît : par exemple « vacances 5 jours ».
+pause-open_end = Une pause n'a pas de date de fin : dites « reprendre » pour rejouer.
 no_motion = Aucun vote n'est en cours.
 
 ## looks
