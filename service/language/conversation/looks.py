@@ -71,6 +71,7 @@ class Looks:
             "orders": self._orders,
             "route": self._route,
             "rule": self._rule,
+            "stranger": lambda name: ([self._say("map-unknown", text=name)], False),
             "time": self._time,
             "longest": self._longest,
             "result": self._result,

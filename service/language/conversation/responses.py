@@ -36,8 +36,9 @@ from service.language.conversation.questions import (
     shortened,
 )
 from service.language.grammar.interpretation import Heard
+from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
-from service.language.grammar.phrases import HeardMatter, command_for, meant_by
+from service.language.grammar.phrases import HeardMatter, command_for, meant_by, plain_words
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice, seen_by, voice_for
 from service.language.vocabulary.command_fields import payment_of
@@ -329,6 +330,9 @@ class Responder:
             return self._ask_for_move(seat, [self._say("moves")])
         if heard.understood is not None and heard.understood.negated:
             return self._asker.reply(self._say("negated"))
+        if heard.understood is None and (strange := self._places_elsewhere(text)):
+            places = ", ".join(strange)
+            return self._asker.reply(self._say("no_place", places=places, **self._voice.words.examples()))
         if heard.understood is None:
             answer = self._say("not_heard", text=shortened(text), hint=self._say("not_heard-hint"))
             unknown = self._asker.unknown(heard) if len(heard.unknown) < len(text.split()) else []
@@ -341,6 +345,25 @@ class Responder:
         legal = self._legal(seat)
         why = why_not(self._voice, seen, legal, heard.understood, shortened(text), self._refusal_of)
         return self._asker.reply(why, private=True)
+
+    def _places_elsewhere(self, text: str) -> list[str]:
+        """Cities of other boards that the text names, and that this board does not have."""
+        words, lexicon = plain_words(text), lexicon_of(self._loaded.ruleset)
+        spans = {words[n : n + length] for n in range(len(words)) for length in (1, 2, 3)}
+        named = {
+            plain_words(city["name"]): str(city["name"])
+            for board in self._games.boards.boards()
+            for city in board.whole.get("cities", ())
+        }
+        strange = [
+            span
+            for span in named
+            if span in spans
+            and not lexicon.exact(span)
+            and not (len(span) == 1 and lexicon.is_everyday(span[0]))
+        ]
+        whole = [one for one in strange if not any(set(one) < set(other) for other in strange)]
+        return [named[span] for span in sorted(whole, key=lambda span: words.index(span[0]))]
 
     def _refusal_of(self, command: Command) -> RuleRefused | None:
         try:

@@ -23,6 +23,8 @@ SMALL_WORDS = words_for(lambda heard: heard.fillers)
 SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
 ROUTE, MAP, MARKET = "route", "map", "market"  # looks about places, and one that asks what there is
 ABOUT_PLACES = frozenset({"", "map", "market", "help"})  # what is asked beside one place is about that place
+STRANGER = "stranger"  # the look that says that there is no such place
+SHORTEST_STRANGER = 4  # letters of a word that is taken for a name
 RULE = "rule"  # the look about a rule of the board
 # what everybody asks of any board; what else is asked with a noun of a rule is about that rule
 ABOUT_RULES = frozenset({"", "moves", "help", "market", "hand"})
@@ -56,6 +58,8 @@ def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
         return Inquiry(RULE, rule, lang or heard_in or _everyday_language(words))
     if len({places for _, places in named}) > 1 and look in ABOUT_PLACES:
         return Inquiry(ROUTE, " ".join(words), lang or heard_in)
+    if named and look in ABOUT_PLACES and (stranger := _stranger(ruleset, words, named[0][0])):
+        return Inquiry(STRANGER, stranger, lang or heard_in)
     if named and look in ABOUT_PLACES:
         return Inquiry(MAP, " ".join(named[0][0]), lang or heard_in)
     if not look:
@@ -140,6 +144,19 @@ def _look(spoken: str) -> tuple[str, str | None]:
         if pattern.search(spoken):
             return look, lang
     return "", None
+
+
+def _stranger(ruleset: Ruleset, words: Words, place: Words) -> str:
+    """The unknown word where the other end of a route would stand: `how much is Paris Atlantis`."""
+    begin = next(n for n in range(len(words)) if words[n : n + len(place)] == place)
+    end = begin + len(place)
+    lexicon = lexicon_of(ruleset)
+    for beside in (words[end:], words[:begin][::-1]):
+        word = next((one for one in beside if one not in SMALL_WORDS), "")
+        is_name = len(word) >= SHORTEST_STRANGER and not lexicon.is_everyday(word)
+        if is_name and word in words[-1:] and not lexicon.matches((word,)):
+            return word
+    return ""
 
 
 def _rule(ruleset: Ruleset, spoken: str) -> str:

@@ -494,3 +494,17 @@ def test_of_two_questions_the_plain_one_is_answered() -> None:
     assert (
         dealt().say(ANN, "remind me of my tickets, and which ones are done").text.startswith("Your tickets:")
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [("claim paris london", "Paris, London"), ("put boats from wien to oslo", "Wien, Oslo")],
+)
+def test_places_of_other_boards_are_named_as_such(text: str, names: str) -> None:
+    assert dealt().say(ANN, text).text.startswith(f"Not on this board: {names}.")
+
+
+def test_a_question_about_a_place_that_is_not_there_says_so() -> None:
+    assert (
+        dealt().say(ANN, "how much is denver gondor?").text.startswith("There is no city called 'gondor'")
+    )

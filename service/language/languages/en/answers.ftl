@@ -44,6 +44,7 @@ not_heard-hint = Ask 'what can I do?' or 'help'.
 no_seat = You have no seat in this game.
 over = The game is over.
 not_you = It is not your turn. { $waiting }
+no_place = Not on this board: { $places }. 'map' shows it; a route of this board is for example 'claim { $route }'.
 no_route = There is no direct route { $route }.
 route_taken = { $route } belongs to { $who }.
 partly = Only the first part could be done; the rest is not possible any more.

@@ -44,6 +44,7 @@ not_heard-hint = Demandez « que puis-je faire ? » ou « aide ».
 no_seat = Vous n'avez pas de place dans cette partie.
 over = La partie est terminée.
 not_you = Ce n'est pas à vous de jouer. { $waiting }
+no_place = Absent de ce plateau : { $places }. « plan » le montre ; une route d'ici est par exemple « route { $route } ».
 no_route = Aucune route directe ne relie { $route }.
 route_taken = { $route } appartient à { $who }.
 partly = Seule la première carte a pu être prise ; la suite n'est plus possible.
