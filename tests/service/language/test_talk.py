@@ -505,6 +505,4 @@ def test_places_of_other_boards_are_named_as_such(text: str, names: str) -> None
 
 
 def test_a_question_about_a_place_that_is_not_there_says_so() -> None:
-    assert (
-        dealt().say(ANN, "how much is denver gondor?").text.startswith("There is no city called 'gondor'")
-    )
+    assert dealt().say(ANN, "how much is denver gondor?").text.startswith("There is no city called 'gondor'")
