@@ -1,7 +1,9 @@
 """Answers what was understood: does it, asks back, shows something, or says why not."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec.structs import replace
@@ -35,13 +37,15 @@ from service.language.conversation.questions import (
     Utterance,
     shortened,
 )
+from service.language.grammar.dates import dates_meant
 from service.language.grammar.interpretation import Heard
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import HeardMatter, command_for, meant_by, plain_words
 from service.language.speech.command_text import OrderUtterances
-from service.language.speech.story import Voice, seen_by, voice_for
+from service.language.speech.story import Voice, seen_by, voice_for, zone_of
 from service.language.vocabulary.command_fields import payment_of
+from service.language.vocabulary.moments import date_in_words
 from ttr_core import legal_commands
 from ttr_core.bots.judgement import Judgement
 from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
@@ -229,6 +233,8 @@ class Responder:
         return self._order(seat, meaning.order)
 
     def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
+        if heard.name == "away":
+            return self._away(seat, heard)
         state = self._loaded.state
         motions = requests_to(state, seat) or requests(state)
         meant = meant_by(heard, motions)
@@ -245,6 +251,25 @@ class Responder:
             return self._asker.confirm(seat, play([command]), text)
         done = self._do(seat, [command], utterance)
         return self._with_open_end(done) if heard.name == "pause" and heard.until else done
+
+    def _away(self, seat: SeatId, heard: HeardMatter) -> Reply:
+        """A vacation begins at once: how long that is until the last day, and what to say on the first one."""
+        now = datetime.fromisoformat(self._games.now()).astimezone(ZoneInfo(zone_of(self._loaded.state)))
+        dates = dates_meant(heard.rest, now.date())
+        if not dates:
+            return self._asker.reply(self._say("no_such_matter"))
+        (first, last), today = dates, now.date()
+        days, then = (last - today).days + 1, self._say("vacation-say", days=(last - first).days + 1)
+        command = command_for(HeardMatter("vacation", heard.lang, (str(days),)), seat, ())
+        begins = date_in_words(first, self._say)
+        if command is None:  # too many days from now on
+            return self._asker.reply(self._say("vacation-then", first=begins, say=then))
+        lines = [self._say("vacation-until", until=date_in_words(last, self._say), days=days)]
+        if first > today:
+            lines.append(self._say("vacation-later", first=begins, say=then))
+        return self._asker.yes_or_no(
+            seat, play([command]), self._say("vacation-say", days=days), [*lines, self._say("preview-ask")]
+        )
 
     def _with_open_end(self, done: Reply) -> Reply:
         """A pause until tomorrow is a pause: what was left out is said."""

@@ -120,7 +120,8 @@ def hear(situation: Situation, text: str) -> Heard:
 def _without_thrift(text: str) -> str:
     """The text without the wish to keep the locomotives: "claim it with orange, save my locos"."""
     spoken = f" {' '.join(spoken_words(text))} "
-    kept = next((found for pattern in _thrift() if (found := pattern.search(spoken))), None)
+    wishes = (pattern.search(spoken) for pattern in _thrift())
+    kept = next(filter(None, wishes), None)
     rest = f"{spoken[: kept.start()]} {spoken[kept.end() :]}".strip() if kept else ""
     return rest or text
 
@@ -319,6 +320,8 @@ def _names_something(lexicon: Lexicon, word: str) -> bool:
 
 def _matter_in_clause(clause: str) -> HeardMatter | None:
     words = sentence(clause)
+    if (absence := absence_in(spoken_words(clause))) and absence.name == "away":
+        return absence
     if matter := matter_in(words):
         return matter
     asked_for = without_request(words) or words

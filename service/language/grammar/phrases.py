@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 from rapidfuzz.distance import OSA
 
+from service.language.grammar.dates import days_named
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.languages.heard_words import Names
 from service.message_types import TABLE_COMMANDS
@@ -281,6 +282,7 @@ MATTERS: Mapping[str, Matter] = {
     "resign_to_bot": Matter({"type": "resign", "kind": "bot:greedy"}, grave=True),
     "resign_to_nobody": Matter({"type": "resign", "kind": "nobody"}, grave=True),
     "vacation": Matter({"type": "take_vacation"}, which="days"),
+    "away": Matter({"type": "take_vacation"}, which="dates", grave=True),  # from one day to another
     "vacation_over": Matter({"type": "end_vacation"}),
     "cancel_order": Matter({"type": "cancel_order"}, which="order"),
     "cancel_orders": Matter({"type": "cancel_order", "order": 0}),
@@ -343,6 +345,8 @@ def absence_in(words: Words) -> HeardMatter | None:
     """Somebody says that they are away for some days: "I can't play for two weeks"."""
     spoken = f" {' '.join(words)} "
     lang = next((code for code, heard in heard_words().items() if has_phrase(spoken, heard.absence)), None)
+    if lang and len(named := days_named(words)) == 4:  # two days
+        return HeardMatter("away", lang, named)
     units = [number for number, word in enumerate(words) if word in DAYS or word in WEEKS]
     if lang is None or len(units) != 1:
         return None

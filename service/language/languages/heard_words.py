@@ -73,6 +73,8 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     then: Names  # between two moves
     and_: Names = msgspec.field(name="and")
     days: Names
+    weekdays: Names  # from Monday on
+    months: Names
     later: Names  # behind a matter of the table, about when: "pause until monday"
     preview: Names
     quit: Names

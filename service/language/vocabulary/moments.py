@@ -1,6 +1,6 @@
 """Moments in words, by the clocks of a zone: `Fri 20 Nov 18:00 in Paris`."""
 
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from service.language.languages import Messages
@@ -28,3 +28,8 @@ def moment_in_words(at: str, zone: str, say: Messages) -> str:
     }
     city = zone.rpartition("/")[2].replace("_", " ")
     return say("notice-moment-utc", **facts) if zone == "UTC" else say("notice-moment", city=city, **facts)
+
+
+def date_in_words(day: date, say: Messages) -> str:
+    weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month - 1]
+    return f"{say(f'notice-weekday-{weekday}')} {day.day} {say(f'notice-month-{month}')}"

@@ -506,3 +506,16 @@ def test_places_of_other_boards_are_named_as_such(text: str, names: str) -> None
 
 def test_a_question_about_a_place_that_is_not_there_says_so() -> None:
     assert dealt().say(ANN, "how much is denver gondor?").text.startswith("There is no city called 'gondor'")
+
+
+@pytest.mark.parametrize(
+    ("text", "then"),
+    [
+        ("away from friday to monday, hold my seat", "vacation 4 days"),
+        ("je suis en vacances du 3 au 10 août", "vacances 8 jours"),
+    ],
+)
+def test_an_absence_by_dates_is_counted_and_never_begun_unasked(text: str, then: str) -> None:
+    reply = dealt().say(ANN, text)
+    assert reply.events == ()
+    assert then in "\n".join([reply.text, *(choice.say for choice in reply.choices)])

@@ -51,6 +51,10 @@ partly = Only the first part could be done; the rest is not possible any more.
 nothing_told = Done.
 no_such_matter = Please say more, for example 'vacation 5 days'.
 pause-open_end = A pause has no date on which it ends: say 'resume' when you play on.
+vacation-say = vacation { $days } days
+vacation-until = A vacation begins at once: until { $until } that is { counted-days }.
+vacation-later = If it is to begin on { $first }, say 'no' now and '{ $say }' on that day.
+vacation-then = A vacation begins at once, so say '{ $say }' on { $first }.
 no_motion = Nothing is being voted on.
 
 ## looks

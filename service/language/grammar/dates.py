@@ -1,0 +1,48 @@
+"""Days that people name by weekday or date: `from friday to monday`, `du 3 au 10 août`."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from functools import cache
+
+from service.language.languages import heard_words
+
+Words = tuple[str, ...]
+WEEKDAY = "weekday"  # instead of the day of a month: the number of a weekday follows
+DAYS_IN_WEEK, MONTHS_IN_YEAR = 7, 12
+
+
+def days_named(words: Words) -> Words:
+    """Two words for each day: `weekday 4`, or the day and the month `10 8`; a day without a month has the next one."""
+    days: list[tuple[str, str]] = []
+    month = ""
+    for word in reversed(words):
+        if word in _numbered("months"):
+            month = str(_numbered("months")[word] + 1)
+        elif word in _numbered("weekdays"):
+            days.append((WEEKDAY, str(_numbered("weekdays")[word])))
+        elif month and word.isdecimal() and 1 <= int(word[:3]) <= 31:
+            days.append((word, month))
+    return tuple(part for day in reversed(days) for part in day)
+
+
+@cache
+def _numbered(names: str) -> Mapping[str, int]:
+    return {name: n for heard in heard_words().values() for n, name in enumerate(getattr(heard, names))}
+
+
+def dates_meant(days: Words, today: date) -> list[date]:
+    """The next such days, each behind the one before; nothing if there is no such day."""
+    dates: list[date] = []
+    try:
+        for sort, number in zip(days[::2], days[1::2], strict=True):
+            dates.append(_next(sort, int(number), max(dates, default=today)))
+    except ValueError:  # the 31st of June
+        return []
+    return dates
+
+
+def _next(sort: str, number: int, earliest: date) -> date:
+    if sort == WEEKDAY:
+        return earliest + timedelta(days=(number - earliest.weekday()) % DAYS_IN_WEEK)
+    this_year = date(earliest.year, number, int(sort))
+    return this_year if this_year >= earliest else date(earliest.year + 1, number, int(sort))
