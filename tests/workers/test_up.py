@@ -149,6 +149,7 @@ def test_ctrl_c_while_it_starts_leaves_nothing(tmp_path: Path) -> None:
     again.stop()
 
 
+@pytest.mark.soak
 def test_an_embedded_server_that_dies_is_started_again(tmp_path: Path) -> None:
     with up(tmp_path / "data") as (started, url), Client(url) as client:
         game = client.create("lyon", [{"name": "Ann"}, {"kind": "bot"}])

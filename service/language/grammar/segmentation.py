@@ -13,6 +13,7 @@ from ttr_core.engine.hooks import Word
 from ttr_core.model.message import type_name
 
 MOST_WAYS = 48  # in which a text is cut
+MOST_STEPS = 5000  # of the search for them: `la la la ...` can be cut in a million ways
 UNKNOWN = Match("unknown", frozenset(), 9, frozenset())
 TICKETS = "tickets"  # the noun by which numbers count or number
 CARDS = "cards"  # the sign that numbers count cards
@@ -33,6 +34,10 @@ class Part(NamedTuple):
     @property
     def value(self) -> str:
         return min(self.match.values, default="")
+
+
+# cost, place (negative), number, and parts of a reading that is not complete yet
+Way = tuple[int, int, int, tuple[Part, ...]]
 
 
 class Mention(NamedTuple):
@@ -83,9 +88,9 @@ class Said(NamedTuple):
 def ways_to_read(lexicon: Lexicon, words: Words) -> Iterator[Said]:
     """The nearest first; bounded, whatever the text is."""
     edges = _edges(lexicon, words)
-    queue: list[tuple[int, int, int, tuple[Part, ...]]] = [(0, 0, 0, ())]
+    queue: list[Way] = [(0, 0, 0, ())]
     ways = pushed = 0
-    while queue and ways < MOST_WAYS:
+    while queue and ways < MOST_WAYS and pushed < MOST_STEPS:
         cost, at, _, parts = heappop(queue)
         if -at == len(words):
             ways += 1
@@ -93,8 +98,22 @@ def ways_to_read(lexicon: Lexicon, words: Words) -> Iterator[Said]:
             continue
         for part in edges[-at]:
             pushed += 1
-            more = part.match.tier * 2 + NEGLIGIBLE.get(part.match.sort, 0)
-            heappush(queue, (cost + more, at - len(part.words), pushed, (*parts, part)))
+            heappush(queue, (cost + _cost(part), at - len(part.words), pushed, (*parts, part)))
+    if not ways:
+        yield _said(lexicon.words, *_read_on(min(queue, key=lambda way: way[1]), edges))
+
+
+def _read_on(way: Way, edges: Sequence[Sequence[Part]]) -> tuple[int, tuple[Part, ...]]:
+    """The rest of a text that can be cut in too many ways, by what comes first at each word."""
+    cost, at, _, parts = way
+    while -at < len(edges):
+        part = edges[-at][0]
+        cost, at, parts = cost + _cost(part), at - len(part.words), (*parts, part)
+    return cost, parts
+
+
+def _cost(part: Part) -> int:
+    return part.match.tier * 2 + NEGLIGIBLE.get(part.match.sort, 0)
 
 
 def _edges(lexicon: Lexicon, words: Words) -> list[list[Part]]:

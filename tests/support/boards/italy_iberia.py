@@ -73,11 +73,8 @@ def refused(ruleset: Ruleset, state: State, command: Json, code: RefusalCode, **
     others = {name: fact for name, fact in refusal.value.facts.items() if name not in ("held", "accepted")}
     assert (refusal.value.code, others) == (code, facts)
     held = Counter(refusal.value.facts.get("held", {}))
-    assert (
-        Counter(refusal.value.facts.get("accepted", []))
-        <= held
-        <= Counter(hand(ruleset, state, command["seat"]))
-    )
+    in_hand = Counter(hand(ruleset, state, command["seat"])) if held else held
+    assert Counter(refusal.value.facts.get("accepted", [])) <= held <= in_hand
 
 
 def hand(ruleset: Ruleset, state: State, seat: int) -> Mapping[str, int]:
