@@ -3,6 +3,8 @@
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from service.background.backlog import read_backlog
 from service.clocks.deadlines import utc_now
 from service.errors import StoreUnavailable
@@ -52,6 +54,7 @@ def test_workers_survive_the_node_that_the_url_names(tmp_path: Path) -> None:
             )
 
 
+@pytest.mark.soak
 def test_a_process_starts_while_one_of_the_nodes_in_the_url_is_gone(tmp_path: Path) -> None:
     with replicated_cluster(tmp_path / "cluster") as nodes, plain_server(tmp_path / "queue") as queue:
         url = "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in nodes[:2])

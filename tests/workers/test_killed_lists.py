@@ -4,6 +4,8 @@ import time
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from service.clocks.deadlines import utc_now
 from service.games.games import Games
 from service.players.game_lists import GameLists
@@ -52,6 +54,7 @@ def wait_for_lists(service: Service, lists: GameLists, player: str, games: list[
         time.sleep(0.1)
 
 
+@pytest.mark.soak
 def test_lists_are_right_although_dispatchers_are_killed(tmp_path: Path) -> None:
     chance = Random(17)
     with running(tmp_path / "s", workers=1) as service, over_http(service.config.port) as caller:

@@ -236,6 +236,7 @@ def slowly(connection: socket.socket) -> None:
     connection.sendall(OK)
 
 
+@pytest.mark.soak
 def test_everything_arrives_although_the_process_is_killed_again_and_again(tmp_path: Path) -> None:
     """Every message arrives at least once and in order; its id shows repetitions."""
     settings = {"webhook_private": True, "webhook_seconds": 0.5}

@@ -53,8 +53,8 @@ no_such_matter = Précisez, s'il vous plaît : par exemple « vacances 5 jours �
 pause-open_end = Une pause n'a pas de date de fin : dites « reprendre » pour rejouer.
 vacation-say = vacances { $days } jours
 vacation-until = Les vacances commencent tout de suite : jusqu'au { $until }, cela fait { counted-days }.
-vacation-later = Si elles ne doivent commencer que le { $first }, dites « non » maintenant, et « { $say } » ce jour-là.
-vacation-then = Les vacances commencent tout de suite : dites « { $say } » le { $first }.
+vacation-later = Si elles ne doivent commencer que plus tard ({ $first }), dites « non » maintenant, et « { $say } » ce jour-là.
+vacation-then = Les vacances commencent tout de suite : dites « { $say } » le jour venu ({ $first }).
 no_motion = Aucun vote n'est en cours.
 
 ## looks
