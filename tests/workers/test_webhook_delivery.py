@@ -151,7 +151,7 @@ def test_a_delivery_that_another_process_has_claimed_is_left_to_it_until_the_cla
     subscriptions.wake([game])
     now = subscriptions.milliseconds()
     # and never comes back
-    assert list(subscriptions.store.claim(now, now + 700, 10)) == [f"{subscription.id}/{game}"]
+    assert list(subscriptions.store.claim(now, now + 3000, 10)) == [f"{subscription.id}/{game}"]
     one = delivery_process(desk)
     one.step()
     one.wait()
