@@ -5,7 +5,8 @@ after each stage the worse half of the candidates is dropped (sequential halving
 the engine, whatever rule it belongs to; what follows is played by quick seats on a board in integers (`playout`).
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, log2
 from operator import attrgetter
 from typing import Any
@@ -17,10 +18,9 @@ from ttr_core.bots.policy import Dice, Situation, situation_of
 from ttr_core.bots.search.beliefs import Beliefs
 from ttr_core.bots.search.compact_board import compact
 from ttr_core.bots.search.playout import Aim, Playout
-from ttr_core.bots.search.shortlist import shortlist
 from ttr_core.engine.engine import step
 from ttr_core.engine.shared_slices import ticket_choice
-from ttr_core.model.commands import Command
+from ttr_core.model.commands import ClaimRoute, Command, KeepTickets, TakeCard
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import (
     ChoosingTickets,
@@ -42,6 +42,21 @@ SECOND_CARD = (
 PRIOR = 1.5  # points by which another command must do better than the one that the rating likes best
 CLEAR = 60.0  # points of a lead that half decide a game
 SEEDS = 1 << 63
+
+
+# candidates of each type of command, one of any other type
+AT_MOST: Mapping[type[Command], int] = {ClaimRoute: 5, TakeCard: 3, KeepTickets: 8}
+
+
+def shortlist(rated: Iterable[Rated[Any]]) -> list[Command]:
+    """The best commands of each type, which are worth a search, the best of all first."""
+    taken, chosen = Counter[type[Command]](), list[Command]()
+    for _, command in rated:
+        kind = type(command)
+        if taken[kind] < AT_MOST.get(kind, 1):
+            taken[kind] += 1
+            chosen.append(command)
+    return chosen
 
 
 class Trial:
