@@ -10,7 +10,7 @@ import pytest
 from service.runtime import supervisor, web_server
 from service.runtime.supervisor import Child, GaveUp, run_until
 from tests.support.store.store_servers import eventually
-from tests.support.workers.process_list import in_groups
+from tests.support.workers.process_list import children, in_groups
 from tests.support.workers.supervised_service import running
 
 
@@ -20,12 +20,12 @@ def sleeper(*more: str) -> subprocess.Popen[bytes]:
 
 def test_children_leave_nothing_behind() -> None:
     parent = ["sh", "-c", "sleep 600 & exec sleep 600"]
-    children = [
+    pair = [
         Child("a", lambda: subprocess.Popen(parent, start_new_session=True), lambda text: None),
         Child("b", sleeper, lambda text: None),
     ]
-    groups = [child.process.pid for child in children]
-    run_until(lambda: True, children)
+    groups = [child.process.pid for child in pair]
+    run_until(lambda: True, pair)
     eventually(lambda: in_groups(*groups) == [], "the end of all of them")
 
 
@@ -92,11 +92,13 @@ def test_api_processes_that_hang_are_replaced(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(supervisor, "PROBE_SECONDS", 0.05)
     monkeypatch.setattr(web_server, "ANSWER_SECONDS", 0.5)
     with running(tmp_path / "service") as service:
-        stuck = service.processes("API")
+        leader = next(child.process.pid for child in service.children if child.name == "API")
+        eventually(lambda: len(children(leader)) == service.config.processes, "all processes that answer")
         eventually(lambda: web_server.answers(service.config), "an answer")
-        for process in stuck[1:]:  # the first one starts the others and answers nothing itself
+        stuck = children(leader)  # the leader answers nothing itself
+        for process in stuck:
             os.kill(process, signal.SIGSTOP)
-        eventually(lambda: not set(stuck) & set(service.processes("API")), "other processes")
+        eventually(lambda: not {leader, *stuck} & set(service.processes("API")), "other processes")
         eventually(lambda: web_server.answers(service.config), "an answer")
         assert "API did not answer; starting it again" in service.said
 
