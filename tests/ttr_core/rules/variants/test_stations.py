@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import product
-from time import perf_counter
+from time import thread_time
 
 import pytest
 
@@ -295,6 +295,6 @@ def test_the_search_is_fast_where_the_choice_is_largest() -> None:
         for city in ("paris", "frankfurt", "pamplona")
     ]
     assert min(map(len, everything)) >= 7
-    started = perf_counter()
+    started = thread_time()
     best_borrowing(ruleset, 0, everything, tuple(ruleset.deck_of))
-    assert perf_counter() - started < 1
+    assert thread_time() - started < 1

@@ -1,7 +1,7 @@
 """[Nordic] Ferries and Lieksa - Murmansk: any three or four cards in the place of one that the route asks for."""
 
 from itertools import combinations_with_replacement
-from time import perf_counter
+from time import thread_time
 
 import pytest
 
@@ -149,9 +149,9 @@ def test_large_hands_are_listed_fast(size: int) -> None:
     ruleset = board("nordic")
     cards = (ruleset.train_kinds * 6)[:size]
     state = position(ruleset, seats=[{"hand": {card: cards.count(card) for card in cards}}])
-    started = perf_counter()
+    started = thread_time()
     listed = legal_commands(ruleset, state, 0)
-    assert perf_counter() - started < 0.5
+    assert thread_time() - started < 0.5
     assert len(listed) < 2000
     _, laying = play(ruleset, state, begin(SMALL, "1red"))
     assert len(legal_commands(ruleset, laying, 0)) <= 165  # bags of three out of nine kinds
