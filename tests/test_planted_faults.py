@@ -47,10 +47,7 @@ pytestmark = pytest.mark.timeout(900)
 
 MOST_SEEDS = 12
 # a few of different kinds, in a few seconds each; all are looked for in the soak
-QUICK = (
-    "calls_that_are_not_noted", "clocks_of_machines", "hands_that_all_see", "lists_that_stay_behind", "no_sweep",
-    "versions_that_are_not_compared",
-)  # fmt: skip
+QUICK = ("clocks_of_machines", "hands_that_all_see", "versions_that_are_not_compared")
 
 Patch = pytest.MonkeyPatch
 

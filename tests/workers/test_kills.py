@@ -71,11 +71,11 @@ def in_some_order(kills: int, chance: Random) -> list[str]:
 
 def kill_some(service: Service, parts: list[str], chance: Random, pause: float) -> list[str]:
     """Kill parts of the service while games are played, and return the games."""
-    games = [create_bots(service.url, board) for board in BOARDS]
+    games = []
     for part in parts:
+        games.append(create_bots(service.url, chance.choice(BOARDS)))
         time.sleep(chance.uniform(0.3, 1.0) * pause)
         service.kill_one_of(part, chance)
-        games.append(create_bots(service.url, chance.choice(BOARDS)))
     return games
 
 

@@ -9,7 +9,7 @@ from tests.support.http.api_calls import Inside, Table, inside, open_table
 from tests.support.http.api_players import Players
 from ttr_core import board_names
 
-PLAYED = 25  # moves, at each of which everything is compared
+PLAYED = 12  # moves, at each of which everything is compared
 
 
 @pytest.fixture

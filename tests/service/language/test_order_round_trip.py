@@ -1,6 +1,6 @@
 """Orders put into words are heard as the same orders, and whatever is said, nothing is ordered that was not said."""
 
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,7 +24,7 @@ from ttr_core.rules.by_post.standing_orders.instruction import Steps, Stop, orde
 from ttr_core.rules.by_post.standing_orders.orders import GiveOrder
 
 USA = ruleset_of("usa")
-ORDERS = 60  # of each board
+ORDERS = 20  # of each board and language
 CLAUSES = (
     *(
         "else",
@@ -143,7 +143,7 @@ def test_what_is_ordered_was_said(text: str) -> None:
 def test_an_order_is_heard_quickly_whatever_it_is(text: str) -> None:
     quickest = 1.0
     for _ in range(5):
-        start = perf_counter()
+        start = thread_time()
         said(USA, f"order claim {text}")
-        quickest = min(quickest, perf_counter() - start)
+        quickest = min(quickest, thread_time() - start)
     assert quickest < 0.1

@@ -83,7 +83,7 @@ def test_routes_paid_with_coloured_locomotives() -> None:
     assert tried == {"BeginPayment", *SET_BY_SET}
 
 
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("board", PLAYABLE)
 def test_all_commands_of_a_turn_with_a_rich_hand(board: str, every: int) -> None:
     ruleset, state, seat = moment(board, "playing_turn")

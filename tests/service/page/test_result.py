@@ -71,7 +71,7 @@ def connects(path: list[str], board: Any, start: str, goals: set[str]) -> bool:
     return not unused
 
 
-@pytest.mark.parametrize("board_name", ["germany", "india"])
+@pytest.mark.parametrize("board_name", [pytest.param("germany", marks=pytest.mark.soak), "india"])
 def test_tickets_and_the_longest_path_are_marked_on_the_map(
     window: Window, stack: Stack, board_name: str
 ) -> None:

@@ -6,7 +6,7 @@ from service.page.assets import version
 from tests.support.page.browser import Window
 from ttr_core import board_names
 
-QUICK = ("germany", "usa")
+QUICK = ("usa",)
 REACH = 12  # pixels
 WIDTH, CLOSER = 360, 2.5
 MISSED = """async ([assets, board, width, closer, reach]) => {

@@ -22,7 +22,7 @@ from service.pictures.layout.curves import curve
 from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.text_width import quiet_width_of, width_of
-from tests.support.boards.every_board import MOSTLY_SOAKED, PLAYABLE
+from tests.support.boards.every_board import ESSENTIAL, MOSTLY_SOAKED, PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
 from ttr_core import State, Witness, view
 from ttr_core.engine.networks import completed_tickets
@@ -257,7 +257,7 @@ def test_standings_say_whether_points_are_final(lang: Lang, so_far: str, final: 
 def test_gaps_lie_between_the_same_cities_at_every_size() -> None:
     """They are measured on the globe, not on a map."""
     gaps = {
-        board: [each.gap for seat in result_for(board).seats for each in seat.tickets] for board in PLAYABLE
+        board: [each.gap for seat in result_for(board).seats for each in seat.tickets] for board in ESSENTIAL
     }
     for (board, ends), width in product(gaps.items(), (400, 1000)):
         layout = layout_of(ruleset_for(board), "en", PictureOptions(width=width).canvas)
