@@ -275,7 +275,9 @@ def _places(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
     for thing in chosen_by_name(ruleset):
         for text in (thing.id.replace("_", " "), thing.name, *thing.names.values(), *thing.aliases):
             yield text, Sense("place", thing.id, every_language)
-        within |= {str(city): [thing.id] for city in thing.cities if str(city) != thing.id}
+        for city in thing.cities:
+            if str(city) != thing.id:
+                within.setdefault(str(city), []).append(thing.id)
     words, aliases = [board_words(ruleset, lang) for lang in codes()], ruleset.aliases
     named = [*((str(c.id), c.name) for c in board.cities), *((str(z.id), z.name) for z in board.zones)]
     for name, title in named:

@@ -16,6 +16,7 @@ from service.chat.rooms.room import seat_of
 from service.cli.terminal_games.screen import sheet_lines
 from service.games.game_cache import Loaded
 from service.http.schemas import schema_for
+from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_sentence import hear_order
 from service.language.grammar.phrases import command_for, matter_in, plain_words
 from service.language.languages import Messages
@@ -43,7 +44,7 @@ from tests.support.rules.stamps import (
     stamps,
     wordless_stamps,
 )
-from ttr_core import Ruleset, legal_commands, load_ruleset, score
+from ttr_core import Ruleset, compile_ruleset, legal_commands, load_ruleset, score
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.shared_slices import ticket_choice
@@ -175,6 +176,15 @@ def test_boards_whose_rules_bring_their_words(
 
 def voice(lang: str, viewer: Viewer, ruleset: Ruleset | None = None) -> Voice:
     return Voice(ruleset or stamp_ruleset(), lang, NAMES, viewer)
+
+
+def test_a_city_stands_for_everything_that_a_rule_has_there() -> None:
+    listed = stamp_document()["rules"]["stamps"]["stamps"]
+    second = {**listed[0], "id": "second_stamp", "name": "Second Stamp"}
+    with registered_stamps():
+        ruleset = compile_ruleset(stamp_document({"stamps": [*listed, second]}), 2)
+        (match,) = lexicon_of(ruleset).exact(("chicago",))
+    assert match.values == {"chicago", "stamp_chicago", "second_stamp"}
 
 
 PRESSED = StampPressed(seat=0, stamp=DENVER)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.support.boards.every_board import PLAYABLE, Case, player_numbers
+from tests.support.boards.every_board import ESSENTIAL, PLAYABLE, Case, player_numbers
 from tests.support.whole_games.played_games import Plan, Record, play
 from ttr_core import Event, Ruleset, SeededRandomness, State, commitment, evolve
 from ttr_core.engine.randomness import BLOCK, derive_key, hmac_sha256
@@ -235,7 +235,8 @@ def test_the_shuffles_of_a_game_follow_from_its_revealed_seed(board: str) -> Non
             assert after == list(getattr(event, field))
         state = evolve(record.ruleset, state, event)
     assert numbers == list(range(1, len(numbers) + 1))
-    assert len(numbers) >= 3, "the box, the tickets, and the discards at least once"
+    assert len(numbers) >= 2, "the box and the tickets"
+    assert len(numbers) >= 3 or board not in ESSENTIAL, "and the discards, unless a small board needs none"
 
 
 @pytest.mark.parametrize("board", PLAYABLE)

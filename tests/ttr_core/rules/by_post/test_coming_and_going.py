@@ -94,7 +94,7 @@ def played(board: str, seed: int) -> Record:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_game_in_which_people_come_and_go_is_whole(board: str, seed: int) -> None:
     record = played(board, seed)
-    assert sum(isinstance(event, SeatHandedOver) for event in record.events) > 2
+    assert any(isinstance(event, SeatHandedOver) for event in record.events)
     check_invariants(record)
     assert replay(record.ruleset, decode_log(encode_log(record.events))) == record.final
     steps = list(retrace(record.ruleset, record.events, SEED))
