@@ -6,7 +6,7 @@ are marked until that was done; a running one is counted when somebody ran out o
 
 import logging
 
-from service.errors import StoreUnavailable
+from service.errors import StoreUnavailable, TryLater
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.ratings.records import records_of
@@ -30,6 +30,8 @@ class PlayerRecords:
             self._looked_at[loaded.game] = loaded.version
         except StoreUnavailable:
             raise
+        except TryLater:
+            log.warning("the records of game %s are behind until it is swept: it moves too fast", loaded.game)
         except Exception:
             log.exception("the records of game %s are behind until it is swept", loaded.game)
         if loaded.over:

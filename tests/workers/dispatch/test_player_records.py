@@ -3,6 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
+from service.errors import TemporarilyUnavailable
 from service.games.game_cache import Loaded
 from service.ratings.records import Records, records_of
 from service.store.interface import PARTITIONS, partition_of
@@ -84,21 +85,31 @@ def test_the_end_of_a_game_is_counted_although_every_entry_is_lost(desk: Desk, c
     assert uncounted(desk) == set()
 
 
+@pytest.mark.parametrize(
+    ("failure", "level"),
+    [(LookupError("a passing fault"), "ERROR"), (TemporarilyUnavailable(), "WARNING")],
+    ids=["a fault", "others are faster"],
+)
 def test_a_game_that_could_not_be_counted_is_swept_again(
-    desk: Desk, club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    desk: Desk,
+    club: Club,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    failure: Exception,
+    level: str,
 ) -> None:
     dispatcher = desk.dispatcher()
     game = club.open(*club.members[:2])
     dispatcher.step()
 
     def fail(self: Records, loaded: Loaded) -> None:
-        raise LookupError("a passing fault")
+        raise failure
 
     with monkeypatch.context() as patched:
         patched.setattr(Records, "update", fail)
         leave_all(club, game)
         dispatcher.step()
-    assert "records of game" in caplog.text
+    assert {row.levelname for row in caplog.records if "records of game" in row.message} == {level}
     assert club.records.ratings.store.entries(BOARD) == []
     swept(dispatcher)
     assert len(club.records.ratings.store.entries(BOARD)) == 1
