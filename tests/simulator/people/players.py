@@ -31,6 +31,9 @@ NONSENSE = (
     "claim \u202e paris", "help", "who are we waiting for?", "draw", "keep all", "draw 2", "status", "🚂" * 50,
     "pause", "agree", "resume", "vacation 1 day", "end vacation", "claim the longest route", "score", "yes", "no",
 )  # fmt: skip
+SPEAKABLE = tuple(
+    text for text in NONSENSE if text.isprintable()
+)  # what the table refuses to hear is left out
 
 
 class Intent(msgspec.Struct):
@@ -370,7 +373,7 @@ class Person:
         desk.chatter(self, rng.choice(NONSENSE))
 
     def _act_talk(self, rng: Random, desk: "Desk") -> None:
-        desk.say(self, f"{rng.choice(NONSENSE)} ({rng.getrandbits(32)})", rng)
+        desk.say(self, f"{rng.choice(SPEAKABLE)} ({rng.getrandbits(32)})", rng)
 
     def _act_peek(self, rng: Random, desk: "Desk") -> None:
         other = desk.token_of_others(self, rng)
