@@ -212,8 +212,16 @@ class Simulation:
             )
 
     def _keep_copies(self) -> None:
+        """As operators do, but only of moments to which a fault of the plan may return."""
+        losses = [START + fault.at for fault in self.plan.faults if fault.kind == "tail_lost"]
         while True:
-            self.servers["store"].keep_copy(self.scheduler.now, COPIES)
+            now = self.scheduler.now
+            if any(now <= loss <= now + (COPIES + 1) * COPY_SECONDS for loss in losses):
+                self.servers["store"].keep_copy(now, COPIES)
+            else:
+                self.servers[
+                    "store"
+                ].drop_copies()  # a loss must not return to the time before an earlier one
             self.scheduler.sleep(COPY_SECONDS)
 
     # --------------------------------------------------------------------------------------------------- leaps
@@ -282,6 +290,7 @@ class Simulation:
         self._leaps += 1
         if self._leaps % GARBAGE == 0:
             gc.collect()
+            gc.freeze()  # what has lasted so long, such as the states of games, lasts until the end
         self.watch.at_rest(self._active(), now)
         self.rooms.check_calls()
         if self._errors:

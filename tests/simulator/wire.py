@@ -5,6 +5,7 @@ call, before or after the server has carried it out.
 """
 
 import pickle
+from collections import deque
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -51,6 +52,13 @@ class MemoryConnection(fakeredis.FakeRedisConnection):
 
     _sock: Any  # of fakeredis
 
+    def _connect(self) -> Any:  # a socket of fakeredis
+        """Replies wait in a plain list: fakeredis's queue is for threads, and costs as much as many a command."""
+        socket: Any = super()._connect()
+        self._replies: deque[Any] = deque()
+        socket.put_response = self._replies.append
+        return socket
+
     def pack_command(self, *fields: Any) -> list[bytes]:
         encode = self.encoder.encode
         name = fields[0] if isinstance(fields[0], bytes) else fields[0].encode()
@@ -70,7 +78,7 @@ class MemoryConnection(fakeredis.FakeRedisConnection):
 
     def read_response(self, *arguments: Any, **options: Any) -> Any:  # as redis-py replies
         """It is there: nobody else runs between a command and its reply."""
-        response = self._sock.responses.get_nowait()
+        response = self._replies.popleft()
         if isinstance(response, Exception):
             raise response
         return response
@@ -159,6 +167,9 @@ class Server:
 
     def keep_copy(self, now: float, most: int) -> None:
         self._copies = [*self._copies, (now, self._content())][-most:]
+
+    def drop_copies(self) -> None:
+        self._copies.clear()
 
     def lose_since(self, moment: float) -> float | None:
         """Returns to the latest copy before a moment; the copy's moment, None if there is none."""
