@@ -133,7 +133,9 @@ def unfair_shares(patch: Patch) -> None:
     patch.setattr(FairShares, "_check", lambda *arguments: None)
 
 
-@plant("bounds", faults=0, scope=Scope(tempers=("hasty",), acts=("end", "agree")))
+@plant(
+    "bounds", faults=0, scope=Scope(acts=("end",), boards={"lyon": 2}, rooms=0)
+)  # who is alone ends a game
 def schedule_that_forgets_no_game(patch: Patch) -> None:
     note = clock_schedule.Schedule.note
 
@@ -269,7 +271,7 @@ def messages_that_are_tried_once(patch: Patch) -> None:
     patch.setattr(Deliverer, "_send", once)
 
 
-@plant("webhooks", scope=Scope(faults=("killed_after", "reply_lost")))
+@plant("webhooks", scope=Scope(tempers=("hasty",), faults=("killed_sending",)))
 def messages_that_change(patch: Patch) -> None:
     """A message differs each time that it is sent."""
     body = message_body

@@ -54,6 +54,9 @@ class Watch:
         self._rushed: Counter[str] = Counter()  # by game: turns of stand-ins in a row that came too soon
         self._acknowledged: dict[str, dict[int, str]] = defaultdict(dict)
         self._known: dict[str, list[tuple[float, int]]] = defaultdict(list)  # versions by moment
+        self._lasted: dict[str, dict[int, float]] = defaultdict(
+            dict
+        )  # until when each version was the latest
         self._away: dict[tuple[str, int], float] = {}  # days of vacation, by game and seat
         self._holders: dict[tuple[str, int], str | None] = {}  # the players who sat down, by game and seat
 
@@ -66,12 +69,18 @@ class Watch:
             self.events += len(commit.steps)
             self._check_commit(true, commit)
         known = self._known[game]
+        self._lasted[game][true.version] = now
         if not known or known[-1][1] != true.version:
             known.append((now, true.version))
             self._chronicle.note(
                 now, "game", f"{game} at {true.version}: {true.head[:12]}, {_waiting(true.state)}"
             )
         return true
+
+    def lacked(self, game: str, version: int) -> float:
+        """When a game was last seen without a version."""
+        lasted = self._lasted[game]
+        return max((lasted[each] for each in range(version) if each in lasted), default=0.0)
 
     def lose(self, now: float) -> None:
         """The server has lost moves: what was acknowledged of them is lost for everybody."""
@@ -83,6 +92,7 @@ class Watch:
             for version in [each for each in acknowledged if each > true.version]:
                 del acknowledged[version]
             self._known[game] = [(now, true.version)]
+            self._lasted[game] = {true.version: now}
             for intent in self.intents:
                 if intent.game == game and intent.first > true.version:
                     intent.hashes, intent.first, intent.open = (), 0, True

@@ -79,7 +79,7 @@ class Process:
 
     def sprung_trap(self) -> Trap | None:
         """The fault that strikes at this call."""
-        if not self.traps:
+        if not self.traps or (self.traps[0].is_patient and not self.scheduler.is_working):
             return None
         self.traps[0].calls -= 1
         return self.traps.pop(0) if self.traps[0].calls <= 0 else None

@@ -25,8 +25,9 @@ ACTS = (
 FAULTS = (
     "killed_before", "killed_before", "killed_after", "killed_after", "reply_lost", "reply_lost", "slow",
     "store_away", "queue_away", "queue_emptied", "tail_lost", "outage", "clock_jump", "feed_doubled",
-    "feed_lost", "receiver_hangs", "receiver_fails", "receiver_slow", "answer_lost",
+    "feed_lost", "killed_sending", "receiver_hangs", "receiver_fails", "receiver_slow", "answer_lost",
 )  # fmt: skip
+PROCESSES = ("api-0", "api-1", "dispatch-0", "deliver-0", "notify-0", "work-0", "work-1", "dispatch-1")
 
 
 class Scope(msgspec.Struct, frozen=True):
@@ -41,6 +42,7 @@ class Scope(msgspec.Struct, frozen=True):
     timeouts: Sequence[str] = ("bot_plays", "bot_takes_over", "skip")
     rooms: float = 0.25  # of all tables
     players: float = 0.4  # of the other tables
+    targets: Sequence[str] = PROCESSES  # of faults
 
 
 EVERYTHING = Scope()
@@ -89,9 +91,6 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def size(self) -> int:
         return len(self.tables) + len(self.acts) + len(self.faults)
-
-
-PROCESSES = ("api-0", "api-1", "dispatch-0", "deliver-0", "notify-0", "work-0", "work-1", "dispatch-1")
 
 
 def plan_of(
@@ -184,6 +183,6 @@ def _faults(rng: Random, days: float, a_day: float, scope: Scope) -> list[Fault]
             "receiver_slow": rng.uniform(600, DAY),
         }.get(kind, rng.uniform(1, 300))
         faults.append(
-            Fault(rng.uniform(0, days * DAY), kind, rng.choice(PROCESSES), rng.randint(1, 60), seconds)
+            Fault(rng.uniform(0, days * DAY), kind, rng.choice(scope.targets), rng.randint(1, 60), seconds)
         )
     return faults

@@ -13,7 +13,7 @@ from service.mail.smtp_server import TIMEOUT, Answer
 from service.webhooks.http_post import Outcome
 from tests.simulator.chronicle import Chronicle, Finding
 from tests.simulator.scheduler import Scheduler
-from tests.simulator.wire import Killed
+from tests.simulator.wire import RECOVERY_SECONDS, Killed
 
 QUICK = 0.05
 BEHIND = 2 * 86_400.0  # seconds for which a receiver may be behind after it has failed
@@ -40,6 +40,8 @@ class Receivers:
         self.bridge: Callable[[float, float, bytes], None] | None = None  # takes what goes to rooms
         self.inbox: Callable[[str, bytes], None] | None = None  # takes notices, by their addresses
         self.letter_box: Callable[[EmailMessage], None] | None = None  # takes mails
+        self.lacked: Callable[[str, int], float] | None = None  # when a game was last seen without a version
+        self.lethal = 0  # of the next messages: who sends one dies before knowing that it was accepted
 
     def behave(self, host: str, how: str, seconds: float) -> None:
         self.until[host] = (self._scheduler.now + seconds, how)
@@ -63,6 +65,7 @@ class Receivers:
         if how == "fails":
             return Outcome(500)
         self._accept(url, headers, body)
+        self._kill_sender()
         return Outcome(204)
 
     def hand_over(self, message: EmailMessage, seconds: float) -> Answer:
@@ -74,6 +77,7 @@ class Receivers:
             return Answer("deferred", "recipient")
         if self.letter_box is not None:
             self.letter_box(message)
+        self._kill_sender()
         return Answer("accepted")
 
     def _wait(self, url: str, seconds: float) -> str:
@@ -85,6 +89,14 @@ class Receivers:
         if host is not None and not host.alive:
             raise Killed
         return how
+
+    def _kill_sender(self) -> None:
+        if self.lethal:
+            self.lethal -= 1
+            self._scheduler.touch(RECOVERY_SECONDS)
+            host: Any = self._scheduler.host  # a process
+            host.die("after its message was accepted")
+            raise Killed
 
     def _accept(self, url: str, headers: Mapping[str, str], body: bytes) -> None:
         if url == BRIDGE_URL:
@@ -107,7 +119,14 @@ class Receivers:
             )
         else:
             self.repeated += 1
-        self._check_delay(url, name, moment(message["at"]).timestamp())
+        self._check_delay(url, name, self._happened(message))
+
+    def _happened(self, message: Mapping[str, Any]) -> float:
+        """When it happened, whatever the message says: not before the game was last seen without it."""
+        data, said = message["data"], moment(message["at"]).timestamp()
+        if self.lacked is None or "version" not in data:
+            return said
+        return max(said, self.lacked(data["game"], data["version"]))
 
     def _check_delay(self, url: str, name: str, happened: float) -> None:
         """A receiver that always answers is not kept waiting by others, be they of the same subscriber."""

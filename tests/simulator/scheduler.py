@@ -46,6 +46,7 @@ class Scheduler:
             Task, Sequence[str]
         ] = {}  # those whose naps end when there is news of some kinds
         self._active = start  # when anything last happened
+        self._worked = start  # when anything last happened that is not a fault
         self.restless_until = start  # when the latest fault is over: time does not leap before
         self._current: Task | None = None
         self._root = getcurrent()  # where tasks return to
@@ -99,6 +100,13 @@ class Scheduler:
         self._active = max(self._active, self.now)
         if seconds:
             self.restless_until = max(self.restless_until, self.now + seconds)
+        else:
+            self._worked = self.now
+
+    @property
+    def is_working(self) -> bool:
+        """Whether there is something to do: processes that only look whether there is make most of all calls."""
+        return self.now - self._worked < SETTLED_SECONDS
 
     def run(self, until: float, next_due: Callable[[], float], leap: Callable[[float], None]) -> None:
         """Runs tasks until a moment. `next_due`: when something must be looked at; `leap`: called at each leap."""

@@ -97,6 +97,7 @@ class Simulation:
         self.receivers = Receivers(self.scheduler, self.chronicle)
         self.truth = Truth(self.servers["store"])
         self.watch = Watch(self.truth, self.chronicle)
+        self.receivers.lacked = self.watch.lacked
         self.phone = Telephone(self.scheduler, self._apis, self.note, Random(f"{seed}/phone"))
         self.people: dict[tuple[int, int], Person] = {}
         self.writers: list[Writer] = []
@@ -177,11 +178,12 @@ class Simulation:
             person.stopped = True
         for writer in self.writers:
             writer.stopped = True
-        self.servers["store"].entries_to_lose = 0
+        self.servers["store"].entries_to_lose = self.receivers.lethal = 0
         for process in self.slots.values():
             process.traps.clear()
         self._go_until(end + AFTERMATH_DAYS * DAY)
         self.watch.at_end()
+        self._check_memories()
         self._check_webhooks()
         self.inboxes.check(self.truth, self.scheduler.now)
         self.talk.check(self.servers[STORE])
@@ -332,7 +334,7 @@ class Simulation:
             if isinstance(process, Dispatch) and process.alive and hasattr(process, "dispatcher"):
                 needed = {*active, *self._unswept(process.dispatcher)}
                 for what, held in games_of(process.dispatcher).items():
-                    self._check_size(f"{what} of {process.name}", len(held), len(needed))
+                    self._check_games(f"{what} of {process.name}", held, needed)
         store, queue = self.servers["store"], self.servers["queue"]
         self._check_size("keys of the queue", queue.direct.dbsize(), MOST_KEYS + 10 * games)
         for number in range(PARTITIONS):
@@ -345,6 +347,11 @@ class Simulation:
             ended = moment(steps[-1].envelope.at).timestamp() if steps else self.scheduler.now
             if dispatcher.tended.get(partition_of(game), 0.0) < ended + TENDING_SECONDS:
                 yield game
+
+    def _check_games(self, what: str, held: Collection[str], needed: Collection[str]) -> None:
+        for game in held:
+            if game not in needed:
+                raise Finding("bounds", f"{what}: game {game} is over")
 
     def _check_size(self, what: str, size: int, most: int) -> None:
         if size > most:
@@ -568,6 +575,10 @@ class Simulation:
     def _disturb(self, how: str, fault: Fault) -> None:
         host = BRIDGE if fault.calls % 3 == 0 else SHAKY
         self.receivers.behave(host, how, fault.seconds)
+
+    def _fault_killed_sending(self, fault: Fault, process: Process) -> None:
+        """Who sends the next message dies as it is accepted, and must not take it for sent."""
+        self.receivers.lethal += 1
 
     def _fault_answer_lost(self, fault: Fault, process: Process) -> None:
         self.phone.deaf += 1

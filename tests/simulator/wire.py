@@ -237,10 +237,11 @@ class RealServer(Server):
 
 
 class Trap:
-    """A fault that waits for a process's next calls."""
+    """A fault that waits for a process's next calls; most are patient, and count only those of its work."""
 
     def __init__(self, kind: str, calls: int, seconds: float = 0.0) -> None:
         self.kind, self.calls, self.seconds = kind, calls, seconds
+        self.is_patient = calls % 3 > 0
 
 
 class Line:
