@@ -104,6 +104,12 @@ class Sweep:
         """The game needs nothing at this version."""
         self._quiet[partition_of(game)][game] = version
 
+    def note(self, game: str, version: int) -> None:
+        """The game was looked at: a store that loses moves may return to the version at which it was settled."""
+        quiet = self._quiet[partition_of(game)]
+        if quiet.get(game, version) != version:
+            del quiet[game]
+
 
 log = logging.getLogger("ttr.dispatcher")
 
@@ -272,6 +278,7 @@ class Dispatcher:
             self._records.note(loaded)
             self._lists.note(loaded)
             self._clocks.note(loaded)
+            self._sweep.note(game, loaded.version)
             self._note_pace(loaded)
             self._remembered[partition_of(game)].add(game)
             if loaded.over:

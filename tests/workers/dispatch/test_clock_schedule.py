@@ -11,7 +11,8 @@ from service.clocks.deadlines import moment, utc_now, written
 from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
 from service.games.games import Games
 from service.games.lobby import GameRequest, open_table
-from tests.support.workers.background_service import Desk, job_ids
+from tests.support.store.copies import take_copy
+from tests.support.workers.background_service import Desk, job_ids, play_person
 from tests.support.workers.clocked_game import PERSON
 from ttr_core.rules.by_post.clock.terms import ClockSettings, TimeRanOut
 from workers.dispatch import clock_schedule
@@ -84,6 +85,25 @@ def test_a_dispatcher_that_starts_finds_what_others_have_set(desk: Desk) -> None
     games = [open_timed(desk, ONE_SECOND) for _ in range(3)]
     first.step()
     run_until_time_is_out(desk, games, 1)
+
+
+def test_a_clock_that_a_lost_move_has_stopped_runs_again(desk: Desk) -> None:
+    """The sweep settled the game at this very version, before the move that the store then lost."""
+    game = open_timed(desk, ClockSettings(kind="per_move", seconds=3600))
+    dispatcher = desk.dispatcher()
+
+    def sweep() -> dict[str, tuple[str, int]]:
+        dispatcher._sweep.hurry()
+        while dispatcher._sweep.pressing:
+            dispatcher._sweep_on()
+        return dict(dispatcher._clocks._schedule._noted)
+
+    before, restore = sweep(), take_copy(desk.store)
+    play_person(desk.games, game)
+    dispatcher._look(game)
+    assert dispatcher._clocks._schedule._noted != before
+    restore()
+    assert sweep() == before
 
 
 def test_whatever_fires_twice_happens_once(desk: Desk) -> None:
