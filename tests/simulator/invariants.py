@@ -254,7 +254,7 @@ class Watch:
         raise Finding("views", f"seat {seat} of game {true.game} is shown the view of {you}")
 
     def sits(self, game: str, seat: int) -> None:
-        """A player has sat down as themselves."""
+        """A player has sat down as themselves, or a guest in their place."""
         self._holders[game, seat] = self._truth.game(game).read_facts().player(seat)
 
     def _has_left(self, true: TrueGame, seat: int) -> bool:

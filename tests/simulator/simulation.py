@@ -486,6 +486,7 @@ class Simulation:
         if reply is not None and reply.status == 201:
             number = next(key[0] for key, each in self.people.items() if each is person)
             person.stopped = True
+            self.watch.sits(person.game, person.seat)
             self._seat(number, person.seat, person.game, reply.json["seat"]["token"], "diligent", "/guest")
 
     def token_of_others(self, person: Person, rng: Random) -> str:

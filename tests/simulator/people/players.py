@@ -225,6 +225,8 @@ class Person:
                 return None
             intent.open = True
             self._phone.scheduler.sleep(pause)
+            if self.stopped:
+                break  # somebody else has the seat
         return None
 
     def _send(self, intent: Intent, version: int | None) -> tuple[Reply | None, float]:
