@@ -16,8 +16,10 @@ from service.games import game_cache, games
 from service.games.game_cache import GameCache, Loaded
 from service.games.games import Games
 from service.language.speech.story import voice_for
+from service.notices import notice_occasions
 from service.notices.formats import notice_texts
 from service.notices.notice_ledger import Ledger
+from service.notices.notice_occasions import Occasion
 from service.notices.standings import Standings
 from service.players import game_lists
 from service.ratings.ratings import Ratings
@@ -337,6 +339,30 @@ def notices_that_are_never_planned(patch: Patch) -> None:
         Standings,
         "look",
         lambda self, game, schedule: look(self, game, schedule if next(looks) % 5 else lambda players: None),
+    )
+
+
+@plant("notices", acts=0, faults=0, scope=Scope(tempers=("slow",), hours=(12,), rooms=0.0, players=1.0))
+def reminders_that_nobody_hears(patch: Patch) -> None:
+    _keep_silent(patch, Occasion.REMINDER)
+
+
+@plant("notices", faults=0, scope=Scope(tempers=("slow",), acts=("pause",), rooms=0.0, players=1.0))
+def requests_that_nobody_hears(patch: Patch) -> None:
+    _keep_silent(patch, Occasion.REQUEST)
+
+
+@plant("notices", faults=0, scope=PLAYERS_ONLY)
+def talk_that_nobody_hears(patch: Patch) -> None:
+    _keep_silent(patch, Occasion.MESSAGE)
+
+
+def _keep_silent(patch: Patch, occasion: Occasion) -> None:
+    of_seat = notice_occasions._of_seat
+    patch.setattr(
+        notice_occasions,
+        "_of_seat",
+        lambda *arguments: (one for one in of_seat(*arguments) if one.occasion is not occasion),
     )
 
 

@@ -258,9 +258,12 @@ class Watch:
         self._holders[game, seat] = self._truth.game(game).read_facts().player(seat)
 
     def _has_left(self, true: TrueGame, seat: int) -> bool:
-        """Whether the player who sat down on a seat has left it: they see what everybody sees."""
-        holder = self._holders.get((true.game, seat))
-        return holder is not None and true.read_facts().player(seat) != holder
+        """Whether the player who sat down on a seat has left it: they see what everybody sees.
+
+        Whoever a bot stands in for may return, and sees their cards.
+        """
+        holder, facts = self._holders.get((true.game, seat)), true.read_facts()
+        return holder is not None and holder not in (facts.player(seat), facts.absent_player(seat))
 
     def _role_after_leaving(self, true: TrueGame, seat: int) -> str:
         return HOST if true.read_facts().creator == self._holders[true.game, seat] else PLAYER

@@ -145,8 +145,8 @@ class Server:
         """Wakes those who wait for a feed or for a job, if there is one."""
         if self.name == QUEUE and b"PUSH\r" in packed:
             scheduler.announce(QUEUE)
-        elif b":feed\r" in packed and b"EVALSHA" in packed[:24]:
-            if self.entries_to_lose:
+        elif b"feed\r" in packed and b"EVALSHA" in packed[:24]:  # of games, of players or of talk
+            if self.entries_to_lose and b":feed\r" in packed:
                 self._lose_entries(scheduler)
             scheduler.announce(STORE)
 

@@ -1,17 +1,19 @@
 """Inboxes of players: webhooks, browsers and mail addresses on which they hear of their games.
 
-A player for whom a game waits has heard of it on every channel, once, and no notice says what is hidden.
+A player has heard of every turn, reminder, request, message and end on every channel, once, and no notice says what is
+hidden.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from email.message import EmailMessage
 from typing import Any
 from urllib.parse import urlsplit
 
 from service.clocks.deadlines import moment
-from service.games.facts import player_stream
+from service.config import Config
+from service.games.facts import player_stream, talk_stream
 from service.language.speech.story import voice_for
 from service.mail.mail import message_id
 from service.mail.smtp_server import smtp_server
@@ -20,10 +22,12 @@ from service.notices.formats.mail_notices import planned_mail
 from service.notices.notice_ledger import Entry, entry_name
 from service.notices.notice_occasions import Occasion, Since
 from service.notices.senders import LONGEST_BODY, notice_id
+from service.notices.talk_news import BURST
 from service.store.script import key_of
+from service.table_talk.talk_message import Posted, read_entry
 from service.webhooks.payload import LOOK_BACK, MOST_SENTENCES, events_since
-from service.webhooks.subscriptions import GAME_SCORED, TURN_STARTED
-from service.webhooks.triggers import Change, triggers_of_commit
+from service.webhooks.subscriptions import GAME_SCORED, TURN_REMINDER, TURN_STARTED
+from service.webhooks.triggers import Change, Trigger, triggers_of_commit
 from tests.simulator.chronicle import Chronicle, Finding
 from tests.simulator.invariants import Watch, loaded_of
 from tests.simulator.people.players import Telephone
@@ -31,11 +35,14 @@ from tests.simulator.receivers import NOTICES, SHAKY, SMTP_URL, SOLID, Receivers
 from tests.simulator.truth import TrueGame, Truth
 from tests.simulator.wire import Server
 from tests.support.notices.browsers import PushReader
-from ttr_core.by_post import DeadlineSet, ReminderDue, orders_due
+from ttr_core.by_post import DeadlineSet, Motions, ReminderDue, orders_due
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.state import HUMAN
+from workers.notices.notice_process import CHANNELS
 
 MAIL_DELAY = 300  # seconds before a turn that nobody has seen is mailed
+CLAIM_SECONDS = CHANNELS * Config().webhook_seconds
+MAILED = (Occasion.YOUR_TURN, Occasion.GAME_OVER)
 SETTLED = 60.0  # more, until everything that follows from a turn is done
 TRIES, PAUSE = 20, 90.0  # at confirming a channel
 _CODE = re.compile(r"#code=([0-9a-f]+)")
@@ -138,10 +145,14 @@ class Inboxes:
         self._check_secrets(text, str(message["Message-ID"]))
 
     def _note(self, url: str, name: str, kind: str) -> None:
-        """Nothing comes twice, unless a fault came between sending and noting that it was sent."""
+        """Nothing comes twice, unless a fault came between sending and noting that it was sent.
+
+        Then it comes again as soon as the claim of the process that sent it has run out.
+        """
         now = self._phone.scheduler.now
         self._chronicle.note(now, "notice", f"{urlsplit(url).netloc} {name} {kind}")
-        calm = now > self._phone.scheduler.restless_until and not self._receivers.is_disturbed(url)
+        settled = self._phone.scheduler.restless_until + CLAIM_SECONDS
+        calm = now > settled and not self._receivers.is_disturbed(url)
         if name in self._heard and calm:
             raise Finding("notices", f"{name} came twice to {url}")
         self._heard.add(name)
@@ -173,13 +184,16 @@ class Inboxes:
         self._turns.clear()
 
     def check(self, truth: Truth, settled: float) -> None:
-        """Players have heard of every turn of theirs that began well before a moment, and of every end."""
+        """Players have heard of whatever concerns them that began well before a moment.
+
+        That a table is full nobody hears here: the game begins as its last seat is taken.
+        """
         channels: dict[str, Sequence[Channel]] = {}
         for game in sorted(truth.games):
             if not truth.exists(game):
                 continue
             true = self._watch.follow(game, self._watch.now())
-            for entry in self._entries(true):
+            for entry in (*self._entries(true), *_unheard(true, self._posts(game))):
                 player = true.read_facts().player(entry.seat or 0)
                 if player is None or moment(entry.since.at).timestamp() > settled - MAIL_DELAY - SETTLED:
                     continue
@@ -187,8 +201,19 @@ class Inboxes:
                 for channel in channels[player]:
                     self._check_heard(player, channel, entry)
 
+    def _posts(self, game: str) -> Iterator[tuple[int, Posted]]:
+        """What was said at the table, and the number of each message."""
+        stream = key_of(talk_stream(game), "ev")
+        rows = self._server.direct.xrange(stream) if self._server.length(stream) else []
+        for number, (_, row) in enumerate(rows, 1):
+            entry = read_entry(row[b"e"])
+            if isinstance(entry, Posted):
+                yield number, entry
+
     def _check_heard(self, player: str, channel: Channel, entry: Entry) -> None:
         is_mail = channel.kind == "mail"
+        if is_mail and entry.occasion not in MAILED:
+            return  # it may share a mail with others
         url = f"https://{SHAKY}" if is_mail else channel.url  # those who have mail have it there
         before = (
             entry.since.at < channel.confirmed_at or moment(entry.since.at).timestamp() < self._watch.lost_at
@@ -218,20 +243,28 @@ class Inboxes:
 
 
 def _unseen(true: TrueGame) -> Iterator[Entry]:
-    """Turns and ends, without those that their players have seen: they have acted since."""
-    facts, state, acted = true.read_facts(), true.state, _latest_acts(true)
-    turns, over = _beginnings(true)
-    asked = {
-        seat: since
-        for seat, since in turns.items()
-        if seat in state.phase.waiting and not orders_due(state, seat)
-    }
-    everybody = dict.fromkeys(range(len(state.seats)), over) if over else {}
-    for occasion, entries in ((Occasion.YOUR_TURN, asked), (Occasion.GAME_OVER, everybody)):
-        for seat, since in entries.items():
-            is_person = state.seats[seat].kind == HUMAN
-            if is_person and acted.get(facts.player(seat), 0) < since.version:
-                yield Entry(game=true.game, occasion=occasion, seat=seat, since=since)
+    """What the game asks of people, and its end, without what they have seen: they have acted since."""
+    facts, acted = true.read_facts(), _latest_acts(true)
+    for occasion, seat, since, motion in _occasions(true):
+        is_person = true.state.seats[seat].kind == HUMAN
+        if is_person and acted.get(facts.player(seat), 0) < since.version:
+            yield Entry(game=true.game, occasion=occasion, seat=seat, since=since, motion=motion)
+
+
+def _occasions(true: TrueGame) -> Iterator[tuple[Occasion, SeatId, Since, str]]:
+    """Occasions and the seats that they are for; the motion that a request is about."""
+    state, begun = true.state, _Beginnings(true)
+    for seat in range(len(state.seats)):
+        if seat in state.phase.waiting and not orders_due(state, seat):
+            if seat in begun.turns:
+                yield Occasion.YOUR_TURN, seat, begun.turns[seat], ""
+            if seat in begun.reminders:
+                yield Occasion.REMINDER, seat, begun.reminders[seat], ""
+        for motion, agreed in state.slice(Motions).agreed.items():
+            if seat not in agreed:
+                yield Occasion.REQUEST, seat, begun.motions[motion], motion
+        if begun.over:
+            yield Occasion.GAME_OVER, seat, begun.over, ""
 
 
 def _latest_acts(true: TrueGame) -> dict[str | None, int]:
@@ -245,21 +278,53 @@ def _latest_acts(true: TrueGame) -> dict[str | None, int]:
     }
 
 
-def _beginnings(true: TrueGame) -> tuple[dict[SeatId, Since], Since | None]:
-    """Since when it was each seat's turn, and since when the game is over."""
-    turns: dict[SeatId, Since] = {}
-    over = None
-    for commit in true.commits():
-        states = [commit.before, *(step.state for step in commit.steps)]
-        changes = [Change(states[number], step.event, step.state) for number, step in enumerate(commit.steps)]
-        for step, triggers in zip(commit.steps, triggers_of_commit(changes), strict=True):
-            since = Since(step.envelope.version, step.envelope.at)
-            for trigger in triggers:
-                if trigger.kind == TURN_STARTED and trigger.seat is not None:
-                    turns[trigger.seat] = since
-                elif trigger.kind == GAME_SCORED:
-                    over = since
-    return turns, over
+class _Beginnings:
+    """With which events it became the turn of each seat, reminders came, motions were made, and the game ended."""
+
+    def __init__(self, true: TrueGame) -> None:
+        self.turns: dict[SeatId, Since] = {}
+        self.reminders: dict[SeatId, Since] = {}
+        self.motions: dict[str, Since] = {}
+        self.over: Since | None = None
+        for commit in true.commits():
+            states = [commit.before, *(step.state for step in commit.steps)]
+            changes = [
+                Change(states[number], step.event, step.state) for number, step in enumerate(commit.steps)
+            ]
+            for step, change, triggers in zip(
+                commit.steps, changes, triggers_of_commit(changes), strict=True
+            ):
+                since = Since(step.envelope.version, step.envelope.at)
+                self._note_motions(change, since)
+                for trigger in triggers:
+                    self._note(trigger, since)
+
+    def _note(self, trigger: Trigger, since: Since) -> None:
+        if trigger.kind == GAME_SCORED:
+            self.over = since
+        elif trigger.seat is not None and trigger.kind == TURN_STARTED:
+            self.turns[trigger.seat] = since
+            self.reminders.pop(trigger.seat, None)
+        elif trigger.seat is not None and trigger.kind == TURN_REMINDER:
+            self.reminders[trigger.seat] = since
+
+    def _note_motions(self, change: Change, since: Since) -> None:
+        before, after = (state.slice(Motions).agreed for state in (change.before, change.after))
+        self.motions |= {motion: since for motion in after if motion not in before}
+
+
+def _unheard(true: TrueGame, posts: Iterable[tuple[int, Posted]]) -> Iterator[Entry]:
+    """For each seat, the message with which others began to talk since its own latest one."""
+    bursts: dict[SeatId, Since] = {}
+    for number, posted in posts:
+        for seat in range(true.rules.players):
+            if posted.seat == seat:
+                bursts.pop(seat, None)
+            elif seat not in bursts or moment(posted.at) - moment(bursts[seat].at) >= BURST:
+                bursts[seat] = Since(number, posted.at)
+    for seat, since in bursts.items():
+        if true.state.seats[seat].kind == HUMAN:
+            yield Entry(game=true.game, occasion=Occasion.MESSAGE, seat=seat, since=since)
 
 
 def _mail_id(player: str, entry: Entry) -> str:
