@@ -103,7 +103,7 @@ class AsyncClient:
 
     async def request_sign_in(self, address: str) -> None:
         """Have a link mailed for each player of the address, with a code for `sign_in`."""
-        await self._post_once("/v1/sign_ins/mail", {"address": address})
+        await self._post("/v1/sign_ins/mail", {"address": address}, None, None)
 
     async def confirm_address(self, code: str) -> None:
         """Make the address count that a link was mailed to, with the code in it."""
@@ -235,8 +235,8 @@ class AsyncClient:
                 return
 
     async def import_game(self, record: bytes) -> ImportedGame:
-        """Bring a finished game in from its record; sent once, because the call takes no key."""
-        request = Request(method="POST", path="/v1/imports", token=self._token, body=record)
+        """Bring a finished game in from its record; it may be sent again."""
+        request = Request(method="POST", path="/v1/imports", token=self._token, body=record, key=new_key())
         imported: ImportedGame = await self._transport.json(request)
         return imported
 

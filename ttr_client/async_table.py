@@ -122,7 +122,7 @@ class AsyncTable:
 
     async def hint(self, lang: str | None = None) -> HintSeen:
         """The best moves of the seat; everybody sees that it asked. Refused in rated games."""
-        request = self._request("POST", "/hints", query={"lang": lang})
+        request = self._request("POST", "/hints", query={"lang": lang}, key=new_key())
         hint: HintSeen = await self._transport.json(request)
         return hint
 

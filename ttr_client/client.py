@@ -105,7 +105,7 @@ class Client:
 
     def request_sign_in(self, address: str) -> None:
         """Have a link mailed for each player of the address, with a code for `sign_in`."""
-        self._post_once("/v1/sign_ins/mail", {"address": address})
+        self._post("/v1/sign_ins/mail", {"address": address}, None, None)
 
     def confirm_address(self, code: str) -> None:
         """Make the address count that a link was mailed to, with the code in it."""
@@ -234,8 +234,8 @@ class Client:
                 return
 
     def import_game(self, record: bytes) -> ImportedGame:
-        """Bring a finished game in from its record; sent once, because the call takes no key."""
-        request = Request(method="POST", path="/v1/imports", token=self._token, body=record)
+        """Bring a finished game in from its record; it may be sent again."""
+        request = Request(method="POST", path="/v1/imports", token=self._token, body=record, key=new_key())
         imported: ImportedGame = self._transport.json(request)
         return imported
 

@@ -15,13 +15,24 @@ from service.errors import (
     BoardNotFound,
     BoardRefused,
     Forbidden,
+    KeyReused,
     MalformedRequest,
     Unauthorized,
 )
 from service.games.game_cache import Loaded
 from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource, or_not_modified
+from service.http.kept_answers import answered_once
 from service.http.problems import TooLarge, UnsupportedMediaType
-from service.http.request import IF_NONE_MATCH, JSON, FileBody, Flag, InPath, base_url, services
+from service.http.request import (
+    IDEMPOTENCY_KEY,
+    IF_NONE_MATCH,
+    JSON,
+    FileBody,
+    Flag,
+    InPath,
+    base_url,
+    services,
+)
 from service.http.response import Kept, answer, bytes_unless_cached
 from service.language.speech.rule_display import rule_sentences
 from service.pictures.card_faces import Face, card_faces, train_faces
@@ -122,6 +133,13 @@ class BoardOffered(Answer, frozen=True, kw_only=True):
     warnings: Sequence[Defect]  # what the author may want to look at
 
 
+class OfferRequest(msgspec.Struct, frozen=True):
+    """What an idempotency key stands for."""
+
+    digest: str  # of the map file
+    dry_run: bool
+
+
 class BoardGone(Answer, frozen=True, kw_only=True):
     """The board is offered no longer; games on it go on."""
 
@@ -151,10 +169,10 @@ def list_boards() -> Response:
     description=(
         "For the operator of the service. The body is a map file, as `ttr boards check` reads it. Games can be created "
         "on it at once; a board of the same name is replaced, and games that have begun keep theirs. With `dry_run` it "
-        "is only checked."
+        "is only checked. Sent again with the same `Idempotency-Key` it does not take the place of a later version."
     ),
     access=Access.TOKEN,
-    parameters=(DRY_RUN,),
+    parameters=(DRY_RUN, IDEMPOTENCY_KEY),
     body=MAP_FILE,
     answers=(
         Answered("It is offered now.", BoardOffered, status=201, headers=("Location",)),
@@ -166,6 +184,7 @@ def list_boards() -> Response:
         MalformedRequest,
         BoardRefused,
         BoardNameTaken,
+        KeyReused,
         TooLarge,
         UnsupportedMediaType,
         *STORE_PROBLEMS,
@@ -174,6 +193,11 @@ def list_boards() -> Response:
 def offer_board() -> Response:
     operator_only()
     dry_run, data = DRY_RUN.read(), MAP_FILE.read(LARGEST_FILE)
+    request = OfferRequest(sha256(data).hexdigest(), dry_run)
+    return answered_once("operator", "boards", request, lambda: _offered(data, dry_run))
+
+
+def _offered(data: bytes, dry_run: bool) -> Response:
     try:
         whole = read_map_file(data)
         published = _checked(whole) if dry_run else services().games.boards.publish(whole, "upload")

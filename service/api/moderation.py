@@ -10,6 +10,7 @@ from service.api.games.table_messages import MessageSeen, Reason, seen_messages
 from service.errors import (
     Forbidden,
     GameNotFound,
+    KeyReused,
     MalformedRequest,
     MessageNotFound,
     PlayerNotFound,
@@ -21,9 +22,10 @@ from service.games.commit import By
 from service.games.facts import PLAYER_HANDLE, closed_by_operator, player_stream
 from service.games.game_view import Status, status_of
 from service.http.call import STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
+from service.http.kept_answers import answered_once
 from service.http.page_cursor import Offset, PageCursor
 from service.http.problems import TooLarge, UnsupportedMediaType
-from service.http.request import InPath, JsonBody, NumberOrDefault, services
+from service.http.request import IDEMPOTENCY_KEY, InPath, JsonBody, NumberOrDefault, services
 from service.http.response import answer
 from service.moderation.actions import Deed
 from service.moderation.reports import Report, open_reports, settle
@@ -224,12 +226,13 @@ def _player(handle: str) -> str:
         "Recorded; sent again it changes nothing."
     ),
     access=Access.TOKEN,
-    parameters=(GAME,),
+    parameters=(GAME, IDEMPOTENCY_KEY),
     body=BECAUSE,
     answers=(Answered("The table is closed.", TableClosed),),
     problems=(
         *REASON_PROBLEMS,
         GameNotFound,
+        KeyReused,
         StaleVersion,
         *WRITE_PROBLEMS,
         *OPERATOR_PROBLEMS,
@@ -237,14 +240,19 @@ def _player(handle: str) -> str:
 )
 def close_table(game: str) -> Response:
     operator_only()
-    request, games = BECAUSE.read(), services().games
+    request = BECAUSE.read()
+    return answered_once("operator", f"closure/{game}", request, lambda: _closed(game, request.reason))
+
+
+def _closed(game: str, reason: str) -> Response:
+    games = services().games
     now = games.cache.read_latest(game)
     commands = [] if now.refusal() else list(_ending(now.state))  # what cannot be played ends by itself
     if commands:
         now = games.perform(now, commands, HOST, facts=closed_by_operator()).loaded
     services().store.unlist(game)
     services().talk.close(game)
-    services().actions.record(Deed.TABLE_CLOSED, request.reason, game=game)
+    services().actions.record(Deed.TABLE_CLOSED, reason, game=game)
     return answer(TableClosed(game=game, version=now.version, status=status_of(now.state.phase)))
 
 

@@ -1,9 +1,12 @@
 """Proving a game: the audit's report, the record as a file, and records of games played elsewhere."""
 
+from hashlib import sha256
+
+import msgspec
 from flask import Response
 
 from service.api.access import GAME, Answer, Visit, caller_address, is_administrator, visit
-from service.errors import GameExists, MalformedRequest, RecordRefused, TooManyRequests
+from service.errors import GameExists, KeyReused, MalformedRequest, RecordRefused, TooManyRequests
 from service.games.import_export import import_record, record_of
 from service.http.call import (
     GAME_PROBLEMS,
@@ -14,8 +17,9 @@ from service.http.call import (
     Resource,
     or_not_modified,
 )
+from service.http.kept_answers import answered_once
 from service.http.problems import TooLarge, UnsupportedMediaType
-from service.http.request import IF_NONE_MATCH, FileBody, PatternText, base_url, services
+from service.http.request import IDEMPOTENCY_KEY, IF_NONE_MATCH, FileBody, PatternText, base_url, services
 from service.http.response import answer, client_has
 from ttr_core.audit import BadHead, Head, Report, parse_head, verify
 from ttr_core.audit.heads import HEAD as HEAD_PATTERN
@@ -42,6 +46,12 @@ class ImportedGame(Answer, frozen=True, kw_only=True):
     version: int
     head: str
     new: bool  # false: it was here already
+
+
+class ImportRequest(msgspec.Struct, frozen=True):
+    """What an idempotency key stands for."""
+
+    digest: str  # of the record
 
 
 @resource.call(
@@ -115,10 +125,12 @@ def _file(visitor: Visit, headers: dict[str, str]) -> Response:
     description=(
         "The body is the complete record of a finished game. If every check of the audit passes, the game keeps its "
         "id and hashes, is listed publicly and marked as imported; otherwise `facts.findings` says "
-        "what is wrong with it. Sending it again changes nothing. A game on a board that this service does not have is "
+        "what is wrong with it. Sending it again changes nothing, and with the same `Idempotency-Key` gets the first "
+        "answer. A game on a board that this service does not have is "
         "imported for the operator alone, with the service's own token: the record holds its board."
     ),
     access=Access.ANYBODY_OR_TOKEN,
+    parameters=(IDEMPOTENCY_KEY,),
     body=RECORD,
     answers=(
         Answered("The game is here now.", ImportedGame, status=201, headers=("Location",)),
@@ -130,6 +142,7 @@ def _file(visitor: Visit, headers: dict[str, str]) -> Response:
         TooLarge,
         RecordRefused,
         GameExists,
+        KeyReused,
         TooManyRequests,
         *WRITE_PROBLEMS,
         *STORE_PROBLEMS,
@@ -137,9 +150,14 @@ def _file(visitor: Visit, headers: dict[str, str]) -> Response:
 )
 def import_game() -> Response:
     _limit()
-    loaded, new = import_record(
-        services().games, RECORD.read(services().config.max_import), any_board=is_administrator()
-    )
+    data, is_operator = RECORD.read(services().config.max_import), is_administrator()
+    sender = "operator" if is_operator else f"address/{caller_address()}"
+    request = ImportRequest(sha256(data).hexdigest())
+    return answered_once(sender, "imports", request, lambda: _imported(data, any_board=is_operator))
+
+
+def _imported(data: bytes, *, any_board: bool) -> Response:
+    loaded, new = import_record(services().games, data, any_board=any_board)
     services().metrics.appended(loaded.version if new else 0)
     here = f"{base_url()}/v1/games/{loaded.game}"
     body = ImportedGame(game=loaded.game, version=loaded.version, head=loaded.head, new=new)

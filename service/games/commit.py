@@ -61,6 +61,7 @@ class Reservation(msgspec.Struct, frozen=True):
     name: str
     secret: str
     done: bool = False
+    answer: str = ""  # of a call whose answer may lie in the store
 
     def token_secret(self, sent_key: str, purpose: str) -> bytes:
         return hmac.digest(bytes.fromhex(self.secret), f"{purpose}/{sent_key}".encode(), "sha256")
@@ -87,6 +88,16 @@ def fulfil(store: ExpiringKeys, key: Key, reservation: Reservation, seconds: int
     """What was reserved exists now; if it is gone one day, the key does not make it again."""
     done = msgspec.structs.replace(reservation, done=True)
     store.set_expiring(_kept_under(key), _encode(done).decode(), seconds or FOR_EVER)
+
+
+def keep_answer(store: ExpiringKeys, key: Key, reservation: Reservation, answer: str, seconds: int) -> str:
+    """The answer that the key stands for from now on: this one, unless an equal request was answered before it."""
+    done = msgspec.structs.replace(reservation, done=True, answer=answer)
+    before, after = _encode(reservation).decode(), _encode(done).decode()
+    if store.swap_expiring(_kept_under(key), before, after, seconds or FOR_EVER):
+        return answer
+    text = store.expiring(_kept_under(key))
+    return msgspec.json.decode(text, type=Reservation).answer or answer if text else answer
 
 
 def release(store: ExpiringKeys, key: Key, reservation: Reservation) -> None:

@@ -59,6 +59,10 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Channel).decode
 
 
+def new_channel_id() -> str:
+    return f"ch_{secrets.token_hex(8)}"
+
+
 def channels_of(facts: Mapping[str, str]) -> Sequence[Channel]:
     """All channels of a player, the oldest first."""
     channels = [_decode(text) for key, text in facts.items() if key.startswith(PREFIX)]
@@ -79,12 +83,22 @@ class Channels:
         return channels_of(self._players.store.facts(player_stream(player)))
 
     def add(
-        self, player: str, kind: Kind, *, url: str = "", keys: PushKeys | None = None, label: str = ""
+        self,
+        player: str,
+        kind: Kind,
+        *,
+        url: str = "",
+        keys: PushKeys | None = None,
+        label: str = "",
+        name: str = "",
     ) -> Channel:
-        """A new channel. The same address again is the same channel; mail is on at once if its address is confirmed."""
+        """A new channel, under this id if one is given; mail is on at once if its address is confirmed.
+
+        The same address again is the same channel.
+        """
         now = self._now()
         channel = Channel(
-            id=f"ch_{secrets.token_hex(8)}",
+            id=name or new_channel_id(),
             kind=kind,
             url=url,
             keys=keys,
@@ -98,7 +112,11 @@ class Channels:
         def add(loaded: LoadedPlayer) -> Change | None:
             if kind == "mail" and MAIL not in loaded.texts:
                 raise AddressNotConfirmed()
-            same = [one for one in channels_of(loaded.texts) if (one.kind, one.url) == (kind, url)]
+            same = [
+                one
+                for one in channels_of(loaded.texts)
+                if one.id == name or (one.kind, one.url) == (kind, url)
+            ]
             if same:
                 added[0] = msgspec.structs.replace(same[0], keys=keys or same[0].keys)
                 renewed = [ChannelAdded(channel=same[0].id, kind=kind)]
@@ -133,9 +151,9 @@ class Channels:
         self._players.store.remove_expiring(_code_key(channel))
         return confirmed
 
-    def new_chat_code(self, player: str, channel: str) -> str:
-        """A code that confirms a channel when it is written in a chat."""
-        code = _new_code(CHAT_CODE_LENGTH)
+    def new_chat_code(self, player: str, channel: str, secret: bytes | None = None) -> str:
+        """A code that confirms a channel when it is written in a chat; of the same secret it is the same code."""
+        code = _new_code(CHAT_CODE_LENGTH) if secret is None else chat_code(secret)
         self._players.store.set_expiring(_chat_code_key(code), f"{player}/{channel}", CODE_SECONDS)
         return code
 
@@ -197,6 +215,12 @@ class Channels:
 
 def _new_code(length: int) -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
+def chat_code(secret: bytes) -> str:
+    """A code of 16 letters from 32 bytes: two bytes each, so that every letter is about as likely."""
+    pairs = zip(secret[::2], secret[1::2], strict=True)
+    return "".join(_LETTERS[(high << 8 | low) % len(_LETTERS)] for high, low in pairs)
 
 
 def _chat_code_key(code: str) -> str:

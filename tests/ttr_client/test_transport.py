@@ -65,8 +65,15 @@ def test_a_program_may_bring_its_own_key() -> None:
 def test_what_takes_no_key_is_sent_once(trouble: Any) -> None:
     with scripted(trouble) as (url, script), Client(url, "t", retries=HASTY) as ttr:
         with pytest.raises((ttr_client.Busy, ttr_client.Unreachable)):
-            ttr.import_game(b"{}")
+            ttr.confirm_address("code")
         assert len(script.received) == 1
+
+
+def test_an_import_is_sent_again_with_its_key() -> None:
+    with scripted(AWAY, DONE) as (url, script), Client(url, "t", retries=HASTY) as ttr:
+        ttr.import_game(b"{}")
+        assert len({request.headers["Idempotency-Key"] for request in script.received}) == 1
+        assert len(script.received) == 2
 
 
 def test_a_service_that_stays_busy_is_given_up() -> None:

@@ -40,9 +40,9 @@ class AsyncNotices(AsyncAccount):
         channels: list[ChannelSeen] = (await self._send("GET", "/channels"))["items"]
         return channels
 
-    async def add_channel(self, channel: ChannelRequest) -> NewChannel:
+    async def add_channel(self, channel: ChannelRequest, key: str | None = None) -> NewChannel:
         """A channel that is off until it is confirmed; the same address again is the same channel."""
-        added: NewChannel = await self._send("POST", "/channels", channel)
+        added: NewChannel = await self._send("POST", "/channels", channel, key or new_key())
         return added
 
     async def confirm_channel(self, channel: str, code: str) -> ChannelSeen:

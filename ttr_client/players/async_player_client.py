@@ -188,7 +188,7 @@ class AsyncPlayer(AsyncAccount):
 
     async def link(self) -> Link:
         """A code that signs one other device in, once, within 15 minutes."""
-        link: Link = await self._send("POST", "/links")
+        link: Link = await self._send("POST", "/links", key=new_key())
         return link
 
     async def tokens(self) -> list[PlayerToken]:

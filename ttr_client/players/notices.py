@@ -42,9 +42,9 @@ class Notices(Account):
         channels: list[ChannelSeen] = (self._send("GET", "/channels"))["items"]
         return channels
 
-    def add_channel(self, channel: ChannelRequest) -> NewChannel:
+    def add_channel(self, channel: ChannelRequest, key: str | None = None) -> NewChannel:
         """A channel that is off until it is confirmed; the same address again is the same channel."""
-        added: NewChannel = self._send("POST", "/channels", channel)
+        added: NewChannel = self._send("POST", "/channels", channel, key or new_key())
         return added
 
     def confirm_channel(self, channel: str, code: str) -> ChannelSeen:

@@ -184,7 +184,7 @@ class Player(Account):
 
     def link(self) -> Link:
         """A code that signs one other device in, once, within 15 minutes."""
-        link: Link = self._send("POST", "/links")
+        link: Link = self._send("POST", "/links", key=new_key())
         return link
 
     def tokens(self) -> list[PlayerToken]:

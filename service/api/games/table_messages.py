@@ -22,6 +22,7 @@ from service.games.facts import PLAYER_HANDLE, PLAYER_NAME, player_stream
 from service.games.game_cache import Loaded
 from service.games.tokens import Grant, TokenRole
 from service.http.call import BODY_PROBLEMS, GAME_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
+from service.http.kept_answers import answered_once
 from service.http.request import (
     IDEMPOTENCY_KEY,
     Choice,
@@ -265,17 +266,28 @@ def mute_seat(game: str, seat: str) -> Response:
     parameters=(GAME, MESSAGE, IDEMPOTENCY_KEY),
     body=REPORT,
     answers=(Answered("The report; sent again it is the same one.", Reported, status=201),),
-    problems=(*BODY_PROBLEMS, Forbidden, MessageNotFound, TooManyRequests, *WRITE_PROBLEMS, *GAME_PROBLEMS),
+    problems=(
+        *BODY_PROBLEMS,
+        Forbidden,
+        MessageNotFound,
+        KeyReused,
+        TooManyRequests,
+        *WRITE_PROBLEMS,
+        *GAME_PROBLEMS,
+    ),
 )
 def report_message(game: str, message: str) -> Response:
     visitor, number = visit(game), _number(message)
     granted(visitor)
     request, speaker = REPORT.read(), speaker_of(visitor)
-    idempotency_key()  # a report is the same one however often it is sent
     _heard(visitor, number)
     services().messages.admit(f"{game}:{speaker.name}")
     complaint = Report(game=game, message=number, reason=request.reason, at=services().games.now())
-    return answer(Reported(id=report(services().store, complaint, speaker.name)), 201)
+
+    def send() -> Response:
+        return answer(Reported(id=report(services().store, complaint, speaker.name)), 201)
+
+    return answered_once(visitor.token or "", f"reports/{game}/{message}", request, send)
 
 
 def speaker_of(visitor: Visit) -> Speaker:

@@ -15,19 +15,23 @@ from service.errors import (
     ChannelNotFound,
     ChatOff,
     CodeRefused,
+    KeyReused,
     MailOff,
     MalformedRequest,
     PushKeysRefused,
+    ServiceError,
     TooManyChannels,
     UrlRefused,
 )
+from service.games.commit import fulfil, key_for, release, reserve
 from service.games.lobby import NameOrNone
 from service.http.call import BODY_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource
-from service.http.request import InPath, JsonBody, base_url, services
+from service.http.request import IDEMPOTENCY_KEY, InPath, JsonBody, base_url, idempotency_key, services
 from service.http.response import answer
-from service.notices.channels import Channel, PushKeys
+from service.notices.channels import Channel, PushKeys, chat_code, new_channel_id
 from service.notices.preferences import Kind
 from service.notices.web_push import check_keys
+from service.players.accounts import Caller
 from service.webhooks.subscriptions import check_url
 
 CHANNEL = InPath(
@@ -143,9 +147,11 @@ def list_my_channels() -> Response:
         "`POST /v1/me/channels/{channel}/confirm`. Mail needs no code: it goes to your confirmed address. For a chat "
         "write `notices` and the `code` of the answer in a room that the service is in, or to it in private: you are "
         "mentioned there from then on. The same address again is the same channel, so a browser may send its "
-        "subscription at every visit. Addresses in private networks are refused."
+        "subscription at every visit. Addresses in private networks are refused. If you did not get the answer, repeat "
+        "the request with the same `Idempotency-Key` and you get the same channel, secret and code."
     ),
     access=Access.TOKEN,
+    parameters=(IDEMPOTENCY_KEY,),
     body=NEW_CHANNEL,
     answers=(Answered("The channel.", NewChannel, status=201, headers=("Location",)),),
     problems=(
@@ -156,21 +162,55 @@ def list_my_channels() -> Response:
         MailOff,
         ChatOff,
         TooManyChannels,
+        ChannelNotFound,
+        KeyReused,
         *CHANGE_PROBLEMS,
     ),
 )
 def add_my_channel() -> Response:
-    player, request = player_only().player, NEW_CHANNEL.read()
+    caller, request, sent_key = player_only(), NEW_CHANNEL.read(), idempotency_key()
     keys = _checked(request)
-    notices = services().notices
-    channel = notices.channels.add(player, request.kind, url=request.url, keys=keys, label=request.name)
-    code = None
-    if channel.kind == "chat":
-        code = notices.channels.new_chat_code(player, channel.id)
-    elif not channel.is_on:
-        notices.schedule.confirmation(player, channel.id)
+    if sent_key is None:
+        channel, code = _added(caller.player, request, keys)
+    else:
+        channel, code = _added_once(caller, request, keys, sent_key)
     body = NewChannel(channel=channel_seen(channel), secret=channel.secret or None, code=code)
     return answer(body, 201, {"Location": f"{base_url()}/v1/me/channels/{channel.id}"})
+
+
+def _added(
+    player: str, request: ChannelRequest, keys: PushKeys | None, name: str = "", secret: bytes | None = None
+) -> tuple[Channel, str | None]:
+    """The channel, and the code to write in a chat."""
+    notices = services().notices
+    channel = notices.channels.add(
+        player, request.kind, url=request.url, keys=keys, label=request.name, name=name
+    )
+    if channel.kind == "chat":
+        return channel, notices.channels.new_chat_code(player, channel.id, secret)
+    if not channel.is_on:
+        notices.schedule.confirmation(player, channel.id)
+    return channel, None
+
+
+def _added_once(
+    caller: Caller, request: ChannelRequest, keys: PushKeys | None, sent_key: str
+) -> tuple[Channel, str | None]:
+    """The channel that the key added the first time, as it is now; one that was removed since is not added again."""
+    store, seconds = services().store, services().games.key_seconds
+    key = key_for(caller.token_id, f"channels/{sent_key}", request)
+    reservation = reserve(store, key, new_channel_id(), seconds)
+    secret = reservation.token_secret(sent_key, "chat code")
+    if reservation.done:
+        channel = services().notices.channels.find(caller.player, reservation.name)
+        return channel, chat_code(secret) if channel.kind == "chat" else None
+    try:
+        channel, code = _added(caller.player, request, keys, reservation.name, secret)
+    except ServiceError:
+        release(store, key, reservation)
+        raise
+    fulfil(store, key, msgspec.structs.replace(reservation, name=channel.id), seconds)
+    return channel, code
 
 
 @resource.call(

@@ -8,9 +8,10 @@ from flask import Response
 from service.api.access import Answer, caller_address, player_only
 from service.api.players.me import CHANGE_PROBLEMS, OWN_PROBLEMS, loaded_player
 from service.api.players.registration import LinkCode
-from service.errors import AddressRefused, LinkNotFound, MailOff, TooManyRequests
+from service.errors import AddressRefused, KeyReused, LinkNotFound, MailOff, TooManyRequests
 from service.http.call import BODY_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
-from service.http.request import JsonBody, language, services
+from service.http.kept_answers import answered_once
+from service.http.request import IDEMPOTENCY_KEY, JsonBody, idempotency_key, language, services
 from service.http.response import answer
 from service.mail.mail import LONGEST_ADDRESS
 from service.players.accounts import LINK_SECONDS
@@ -45,6 +46,13 @@ class MailRequested(Answer, frozen=True, kw_only=True):
 
 class AddressRequest(msgspec.Struct, kw_only=True):
     address: Address
+
+
+class MailOnce(msgspec.Struct, frozen=True):
+    """What an idempotency key stands for: hashed together with the key, so that nobody can look for an address."""
+
+    address: str
+    sent_key: str | None
 
 
 class ConfirmationRequest(msgspec.Struct, kw_only=True):
@@ -126,16 +134,33 @@ def confirm_address() -> Response:
         "If players have confirmed this address, a mail with a link for each of them is sent there, in the language of "
         "the request. Each link works once within 15 minutes (`POST /v1/sign_ins`). The answer is the same whether or "
         "not there is anybody, and takes the same time. A caller asks for at most 20 mails an hour, 5 of them to one "
-        "address; an address gets no more than 5 an hour from all callers together."
+        "address; an address gets no more than 5 an hour from all callers together. Sent again with the same "
+        "`Idempotency-Key`, from the same address of the network, it is the same mail."
     ),
+    parameters=(IDEMPOTENCY_KEY,),
     body=ADDRESS,
     answers=(Answered("A mail is under way, if there is anybody.", MailRequested, status=202),),
-    problems=(*BODY_PROBLEMS, AddressRefused, MailOff, TooManyRequests, *WRITE_PROBLEMS, *STORE_PROBLEMS),
+    problems=(
+        *BODY_PROBLEMS,
+        AddressRefused,
+        MailOff,
+        KeyReused,
+        TooManyRequests,
+        *WRITE_PROBLEMS,
+        *STORE_PROBLEMS,
+    ),
 )
 def request_sign_in_mail() -> Response:
     request = ADDRESS.read()
     services().creations.admit(f"players:{caller_address()}")
-    services().addresses.request_sign_in(request.address, _letterhead(), caller_address())
+    once = MailOnce(request.address, idempotency_key())
+    return answered_once(
+        f"address/{caller_address()}", "sign_ins/mail", once, lambda: _mailed(request.address)
+    )
+
+
+def _mailed(mail_address: str) -> Response:
+    services().addresses.request_sign_in(mail_address, _letterhead(), caller_address())
     return answer(MailRequested(valid_minutes=LINK_SECONDS // 60), 202)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from service.advice import best_moves
-from tests.support.http.api_calls import Caller, Table, inside, open_table, problem, table_of
+from tests.support.http.api_calls import Caller, Reply, Table, act, inside, open_table, problem, table_of
 from tests.support.http.api_people import sign_up
 
 
@@ -48,6 +48,18 @@ def test_everybody_hears_of_it_once_for_each_decision(caller: Caller, table: Tab
     assert after["decision"] == before["decision"], "a move that was chosen before is not stale"
     said = caller.get(f"{table.path}/events?include=said&type=hint_taken", table.seats[1]).json["items"]
     assert [event["said"] for event in said] == ["Player 0 has asked for a hint."]
+
+
+def test_with_a_key_a_hint_is_repeated_after_the_decision(caller: Caller, table: Table) -> None:
+    def ask(path: str = "/hints") -> Reply:
+        return caller.post(f"{table.path}{path}", None, table.seats[0], {"Idempotency-Key": "k-1"})
+
+    first = ask()
+    act(caller, table, first.json["moves"][0]["command"], table.seats[0])
+    again = ask()
+    assert (first.status, again.status, again.body) == (200, 200, first.body)
+    assert problem(ask("/hints?lang=fr")) == (422, "idempotency_key_reused")
+    assert taken(caller, table) == [0]
 
 
 def test_nobody_else_gets_one(caller: Caller, table: Table) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from service.api import CALLS
-from service.http.request import IDEMPOTENCY_KEY
+from service.openapi.document import build
+from tests.support.api_tour.records_part import NDJSON, record_from_elsewhere
+from tests.support.boards.own_board import NAME, map_bytes, map_file, renamed_city
 from tests.support.http.api_calls import (
     ABANDON,
     START,
@@ -26,6 +27,18 @@ REQUEST = {"board": "usa", "seats": [{"name": "Ann"}, {}, {"kind": "bot"}], "vis
 KEY = {"Idempotency-Key": "b2f1c04e-9a3d"}
 HOOK = "https://example.org/hooks/ttr"
 AT_ONCE = 8
+OPERATOR = "the-token-of-the-operator"
+RENAMED = {**map_file(), **renamed_city("castle", "Chateau")}
+TAKES_KEY = {"$ref": "#/components/parameters/Idempotency-Key"}
+MAKES_NOTHING = {
+    "/v1/webhooks/{webhook}/ping": "asks for one more test",
+    "/v1/webhooks/{webhook}/redeliver": "sends what was sent, under the same ids",
+    "/v1/me/passkey_options": "a challenge, good for five minutes",
+    "/v1/sign_ins/passkey/options": "a challenge, good for five minutes",
+    "/v1/address_confirmations": "a code that is good once",
+    "/v1/me/channels/{channel}/confirm": "a channel that is on stays on",
+    "/v1/unsubscribe/{code}": "what is off stays off; programs of others send it",
+}
 
 
 def create(service: Inside, body: Any = REQUEST, key: str = KEY["Idempotency-Key"]) -> Reply:
@@ -159,9 +172,88 @@ def test_a_malformed_key_is_refused_whatever_else_is_wrong() -> None:
     assert problem(own) == problem(of_game) == (400, "malformed_request")
 
 
-@pytest.mark.parametrize(
-    "path", [call.path for call in CALLS if call.method == "POST" and IDEMPOTENCY_KEY not in call.parameters]
-)
+def test_a_board_is_offered_once_and_does_not_replace_a_later_version() -> None:
+    service = inside(admin_token=OPERATOR)
+    first = service.caller.post("/v1/boards", map_bytes(), OPERATOR, KEY)
+    assert (first.status, first.json["new"]) == (201, True)
+    other = service.caller.post("/v1/boards", RENAMED, OPERATOR, KEY)
+    assert problem(other) == (422, "idempotency_key_reused")
+    later = service.caller.post("/v1/boards", RENAMED, OPERATOR).json["board"]["hash"]
+    again = service.caller.post("/v1/boards", map_bytes(), OPERATOR, KEY)
+    assert (again.status, again.body, again.headers["location"]) == (
+        201,
+        first.body,
+        first.headers["location"],
+    )
+    assert service.caller.get(f"/v1/boards/{NAME}").json["hash"] == later != first.json["board"]["hash"]
+
+
+def test_a_board_that_is_refused_leaves_its_key_free() -> None:
+    service = inside(admin_token=OPERATOR)
+    assert problem(service.caller.post("/v1/boards", b"{}", OPERATOR, KEY)) == (422, "board_refused")
+    assert service.caller.post("/v1/boards", map_bytes(), OPERATOR, KEY).status == 201
+
+
+def test_a_game_is_imported_once() -> None:
+    service, record = inside(), record_from_elsewhere("00112233aabbccdd")
+    first, again = (service.caller.post("/v1/imports", record, None, KEY | NDJSON) for _ in range(2))
+    assert (first.status, first.json["new"]) == (201, True)
+    assert (again.status, again.body, again.headers["location"]) == (
+        201,
+        first.body,
+        first.headers["location"],
+    )
+    other = service.caller.post("/v1/imports", record_from_elsewhere("0" * 16), None, KEY | NDJSON)
+    assert problem(other) == (422, "idempotency_key_reused")
+    assert games_listed(service) == 1
+
+
+def test_a_message_is_reported_once_for_one_reason() -> None:
+    service = inside()
+    table = open_table(service.caller)
+    said = service.caller.post(f"{table.path}/messages", {"text": "hm"}, table.seats[0]).json["id"]
+    path, reasons = f"{table.path}/messages/{said}/reports", ("rude", "rude", "rather rude")
+    first, again, other = (
+        service.caller.post(path, {"reason": reason}, table.seats[1], KEY) for reason in reasons
+    )
+    assert (first.status, again.status, again.body) == (201, 201, first.body)
+    assert problem(other) == (422, "idempotency_key_reused")
+
+
+def test_a_table_is_closed_once_in_the_record_of_the_operator() -> None:
+    service = inside(admin_token=OPERATOR)
+    path = f"/v1/admin/games/{open_table(service.caller).game}/closure"
+    first, again = (service.caller.post(path, {"reason": "spam"}, OPERATOR, KEY) for _ in range(2))
+    assert (first.status, again.status, again.body) == (200, 200, first.body)
+    other = service.caller.post(path, {"reason": "insults"}, OPERATOR, KEY)
+    assert problem(other) == (422, "idempotency_key_reused")
+    actions = service.caller.get("/v1/admin/actions", OPERATOR).json["items"]
+    assert [action["deed"] for action in actions] == ["table_closed"]
+
+
+def test_equal_requests_at_once_are_answered_alike() -> None:
+    service, barrier = inside(admin_token=OPERATOR), Barrier(AT_ONCE)
+
+    def offer(_: int) -> Reply:
+        barrier.wait(30)
+        return service.caller.post("/v1/boards", map_bytes(), OPERATOR, KEY)
+
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        replies = list(threads.map(offer, range(AT_ONCE)))
+    assert len({(reply.status, reply.body) for reply in replies}) == 1
+
+
+def test_every_post_that_makes_something_takes_a_key() -> None:
+    """Over the whole description, so that a new call is either here or takes a key."""
+    keyless = {
+        path
+        for path, methods in build()["paths"].items()
+        if "post" in methods and TAKES_KEY not in methods["post"].get("parameters", ())
+    }
+    assert keyless == MAKES_NOTHING.keys()
+
+
+@pytest.mark.parametrize("path", MAKES_NOTHING)
 def test_a_call_without_keys_refuses_one(path: str) -> None:
     reply = inside().caller.post(path.replace("{webhook}", "0f3a9c5d7e1b2468"), {}, "token", KEY)
     assert problem(reply) == (400, "malformed_request")

@@ -11,6 +11,7 @@ from service.chat.platform import NO_ANSWER, PlatformRefused
 from service.chat.rooms import Posts, Rooms, Speaker
 from service.chat.rooms.room import Post
 from service.rate_limit import RateLimit
+from tests.support.http.api_calls import Reply, problem
 from tests.support.notices.notice_service import NoticeService, Person, notice_service
 from tests.support.webhooks.webhook_receivers import Receiver, receiver, saying, status
 
@@ -53,6 +54,26 @@ def confirmed(office: NoticeService, person: Person) -> None:
     posts = write(office, f"notices {new_code(office, person)}")
     assert posts.private == Post(text="From now on I tell you here about your games.")
     assert posts.public is None
+
+
+def test_a_channel_is_added_once_with_the_same_code(office: NoticeService) -> None:
+    ann = office.person("Ann")
+
+    def add(body: dict[str, str]) -> Reply:
+        return office.ask("POST", "/v1/me/channels", ann, body, {"Idempotency-Key": "k-1"})
+
+    first, again = add({"kind": "chat"}), add({"kind": "chat"})
+    assert (first.status, again.status, again.body) == (201, 201, first.body)
+    assert problem(add({"kind": "chat", "name": "home"})) == (422, "idempotency_key_reused")
+    assert len(office.ask("GET", "/v1/me/channels", ann).json["items"]) == 1
+    write(office, f"notices {first.json['code']}")
+    assert add({"kind": "chat"}).json["channel"]["status"] == "on"
+    refused = write(office, f"notices {first.json['code']}", ME, "bridge:elsewhere")
+    assert refused.private != Post(text="From now on I tell you here about your games."), (
+        "a code is good once"
+    )
+    office.ask("DELETE", f"/v1/me/channels/{first.json['channel']['id']}", ann)
+    assert problem(add({"kind": "chat"})) == (404, "channel_not_found")
 
 
 def updates(bridge: Receiver) -> list[Update]:

@@ -7,6 +7,8 @@ from importlib.resources import files
 
 import pytest
 
+from service.api import CALLS
+from service.http.request import IDEMPOTENCY_KEY
 from service.page.assets import STYLE_PARTS, assets
 from tests.support.boards.every_board import player_numbers
 from ttr_core import board_names, load_ruleset
@@ -27,9 +29,28 @@ OF_THE_DOCUMENT = {"noscript", "title", "short-title"}
 TYPED = {"order-begin"}  # goes to the service as if it had been typed
 FORBIDDEN = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function")
 KEY = re.compile(r"""\bt\(\s*"([\w.-]+)\"""")
+POST_CALL = re.compile(r"""change\("POST", ["`](/v1[^"`]+)["`](.*)""")
 FACT = r"\{\w+\}"
 QUOTED = re.compile(r"""\"([\w.-]+)\"""")
 FAMILY = re.compile(r"""\bt\(\s*`([\w.-]+)\$\{|\bnamed\(\"(\w+)\"""")
+
+
+def test_a_key_goes_with_exactly_the_calls_that_take_one() -> None:
+    """A call that takes none refuses it: so did the one that adds a channel, and nobody could switch notices on."""
+    takes = {
+        re.compile(re.sub(r"\{\w+\}", r"[^/]+", call.path)): IDEMPOTENCY_KEY in call.parameters
+        for call in CALLS
+        if call.method == "POST"
+    }
+    sent = {
+        re.sub(r"\$\{[^}]+\}", "x", path): "key: null" not in options
+        for text in SOURCES.values()
+        for path, options in POST_CALL.findall(text)
+    }
+    assert len(sent) > 10
+    for path, with_key in sent.items():
+        (expected,) = {taking for pattern, taking in takes.items() if pattern.fullmatch(path)}
+        assert with_key == expected, path
 
 
 @pytest.mark.parametrize("path", OWN)

@@ -118,6 +118,14 @@ def test_a_code_ends_after_a_quarter_of_an_hour() -> None:
     assert post.caller.post("/v1/address_confirmations", {"code": codes(mail)[0]}).code == "link_not_found"
 
 
+def test_a_mail_to_sign_in_is_sent_once_with_a_key(here: Post) -> None:
+    here.confirm(sign_up(here.caller))
+    first, again = (here.ask(**{"Idempotency-Key": "k-1"}) for _ in range(2))
+    assert (first.status, again.status, again.body) == (202, 202, first.body)
+    assert len(here.mails) == 1
+    assert problem(here.ask("b@example.org", **{"Idempotency-Key": "k-1"})) == (422, "idempotency_key_reused")
+
+
 def test_only_the_last_address_that_was_entered_is_confirmed(here: Post) -> None:
     person = sign_up(here.caller)
     here.enter(person, "first@example.org")

@@ -77,7 +77,10 @@ def _adding_channels(tourist: Tourist, token: str) -> None:
         for number in range(MOST_CHANNELS)
     ]
     assert crowd[-1].code == "too_many_channels"
+    key = {"Idempotency-Key": "k"}
+    assert tourist.post(CHANNELS, NTFY, token, key).status == 201
     assert [delete(tourist, path, token).status for path in (own, NO_CHANNEL)] == [200, 404]
+    assert tourist.post(CHANNELS, NTFY, token, key).status == 404
 
 
 def confirming(tourist: Tourist, app: Flask) -> None:

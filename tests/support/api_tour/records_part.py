@@ -47,7 +47,7 @@ def _taking_in(tourist: Tourist) -> None:
     assert import_record(tourist, record[:-100]).code == "record_refused"
     assert import_record(tourist, b" " * (5 << 20)).status == 413
     assert tourist.post("/v1/imports", {}).status == 415
-    assert tourist.post("/v1/imports", record, None, {**NDJSON, "Idempotency-Key": "k"}).status == 400
+    assert tourist.post("/v1/imports", record, None, {**NDJSON, "Idempotency-Key": 'a " b'}).status == 400
 
 
 def failing_to_prove(tourist: Tourist, store: ShakyStore) -> None:

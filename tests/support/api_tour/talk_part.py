@@ -94,7 +94,9 @@ def talking_to_people_in_a_hurry(tourist: Tourist) -> None:
 def moderating(operator: Tourist, store: ShakyStore) -> None:
     table, person = open_table(operator), sign_up(operator)
     operator.post(f"{table.path}/messages", {"text": "fool"}, table.seats[0])
-    report = operator.post(f"{table.path}/messages/msg_1/reports", WHY, table.seats[1]).json["id"]
+    reports, key = f"{table.path}/messages/msg_1/reports", {"Idempotency-Key": "k"}
+    report = operator.post(reports, WHY, table.seats[1], key).json["id"]
+    assert operator.post(reports, {"reason": "another"}, table.seats[1], key).status == 422
     suspension = f"/v1/admin/players/{person.id}/suspension"
     closure = f"/v1/admin/games/{table.game}/closure"
     assert statuses(_wrong_puts(operator, suspension, TOKEN)) == [400, 413, 415]
@@ -114,7 +116,8 @@ def moderating(operator: Tourist, store: ShakyStore) -> None:
     assert operator.get("/v1/admin/reports", TOKEN).status == 200
     assert put(operator, suspension, WHY, TOKEN).status == 200
     assert delete(operator, suspension, TOKEN).status == 200
-    assert operator.post(closure, WHY, TOKEN).status == 200
+    assert operator.post(closure, WHY, TOKEN, key).status == 200
+    assert operator.post(closure, {"reason": "another"}, TOKEN, key).status == 422
     assert delete(operator, f"/v1/admin/reports/{report}", TOKEN).status == 200
     assert operator.get("/v1/admin/actions", TOKEN).status == 200
     for failure, status in ((StoreUnavailable("gone"), 503), (RuntimeError("broken"), 500)):

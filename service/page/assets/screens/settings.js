@@ -66,7 +66,7 @@ function Account() {
     note.value = t("saved");
   });
   const makeLink = guard(async () => {
-    const made = await change("POST", "/v1/me/links", { token, key: null });
+    const made = await change("POST", "/v1/me/links", { token });
     link.value = `${location.origin}/sign-in#code=${made.code}`;
   });
   const remove = (path) => guard(async () => {

@@ -35,7 +35,7 @@ export default function SignIn() {
     await enter("/v1/sign_ins/passkey", { credential: credential.toJSON() });
   }
   async function askForMail() {
-    await change("POST", "/v1/sign_ins/mail", { body: { address: address.value }, key: null });
+    await change("POST", "/v1/sign_ins/mail", { body: { address: address.value } });
     note.value = t("mail-under-way");
   }
   return html`

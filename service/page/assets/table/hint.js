@@ -8,7 +8,7 @@ export function Advice({ store }) {
   const moves = useSignal(null);
   useEffect(() => {
     const path = `${store.path}/hints?lang=${lang.value}`;
-    change("POST", path, { token: store.token, key: null }).then(
+    change("POST", path, { token: store.token }).then(
       (hint) => (moves.value = hint.moves),
       (error) => (store.problem.value = error),
     );
