@@ -32,8 +32,9 @@ from service.moderation.reports import Report, open_reports, settle
 from service.moderation.suspensions import reinstate, suspend
 from service.players.handles import owner_of
 from ttr_core import Command, State
-from ttr_core.by_post import AbandonGame, Resign
+from ttr_core.by_post import AbandonGame, Holders, Resign
 from ttr_core.model.actor import HOST, Actor, Role
+from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Ended, Lobby, Scored
 from ttr_core.model.state import HUMAN, NOBODY
 
@@ -249,7 +250,7 @@ def _closed(game: str, reason: str) -> Response:
     now = games.cache.read_latest(game)
     commands = [] if now.refusal() else list(_ending(now.state))  # what cannot be played ends by itself
     if commands:
-        now = games.perform(now, commands, HOST, facts=closed_by_operator()).loaded
+        now = games.perform(now, commands, HOST, facts=closed_by_operator(_left(now.state))).loaded
     services().store.unlist(game)
     services().talk.close(game)
     services().actions.record(Deed.TABLE_CLOSED, reason, game=game)
@@ -264,6 +265,14 @@ def _ending(state: State) -> Iterator[Command | By]:
     for number, seat in enumerate(state.seats):
         if seat.kind == HUMAN and not isinstance(state.phase, Ended | Scored):
             yield By(Resign(seat=number, kind=NOBODY), Actor(Role.SEAT, number))
+
+
+def _left(state: State) -> dict[SeatId, int]:
+    """The seats that people leave because the table is closed, with the number of the next holder."""
+    if isinstance(state.phase, Lobby):
+        return {}
+    numbers = state.slice(Holders).numbers
+    return {seat: numbers[seat] + 1 for seat, held in enumerate(state.seats) if held.kind == HUMAN}
 
 
 @resource.call(

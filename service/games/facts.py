@@ -40,6 +40,7 @@ _PLAYER_STREAM = _PLAYERS = "player:"
 _AWAY = "away:"
 _CREATOR, _INVITED = "creator", "invited:"
 _BOTS, _BEGINNERS, _STRENGTHS = "bot:", "beginner:", "strength:"
+_CLOSED = "closed"
 
 
 def player_stream(player: str) -> str:
@@ -217,7 +218,16 @@ class Facts(msgspec.Struct, frozen=True):
     @property
     def is_counted(self) -> bool:
         """Whether what happened here counts: it was played here, and the operator has not closed the table."""
-        return not self.imported and "closed" not in self.texts
+        return not self.imported and not self.is_closed
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the operator has closed the table."""
+        return _CLOSED in self.texts
+
+    def left_by_closing(self, seat: SeatId, holder: int) -> bool:
+        """Whether the seat came to this holder, nobody, because the operator closed the table."""
+        return f"{seat}/{holder}" in self.texts.get(_CLOSED, "").split()
 
     # people
 
@@ -421,8 +431,9 @@ def imported_at(at: str) -> Changes:
     return {"imported": at}
 
 
-def closed_by_operator() -> Changes:
-    return {"closed": "yes"}
+def closed_by_operator(holders: Mapping[SeatId, int]) -> Changes:
+    """Closed while people held these seats: each with the number of its next holder, who is nobody."""
+    return {_CLOSED: " ".join(f"{seat}/{holder}" for seat, holder in holders.items()) or "yes"}
 
 
 def named(seat: SeatId, name: str) -> Changes:

@@ -19,6 +19,8 @@ from ttr_core.model.phases import Ended, Lobby, Paused, Phase, Scored
 from ttr_core.model.state import HUMAN, NOBODY
 
 BOT = "bot:"  # how the kinds of bots begin, before their policy
+CLOSED = "closed"  # why a game is over that the operator has closed
+WITHOUT_PEOPLE = (ABANDONED, "nobody_plays")  # how such a game ends in its stream
 SHOWN_BESIDE = ("clock",)  # rules that have places of their own in a game: `clock`, and the clocks of seats
 
 HolderKind = Literal["person", "bot", "nobody"]
@@ -245,7 +247,7 @@ def _summary(loaded: Loaded, seen: View) -> dict[str, Any]:  # the fields of a G
         "lang": facts.lang,
         "status": status_of(loaded.state.phase),
         "phase": seen.phase,
-        "end_reason": seen.end or None,
+        "end_reason": CLOSED if facts.is_closed and seen.end in WITHOUT_PEOPLE else seen.end or None,
         "board": BoardReference(id=facts.board, hash=facts.board_hash, options=loaded.ruleset.options),
         "visibility": str(facts.visibility),
         "joining": str(facts.joining),

@@ -65,7 +65,7 @@ class MessageText:
         self._loaded, self._say, self._viewer = loaded, Messages(lang, ruleset), viewer
         words = board_words(ruleset, lang)
         self._names = {seat: facts.name(seat) or self._say.seat(seat) for seat in range(ruleset.players)}
-        self._story = Story(self._say, Values(words, self._names, zone_of(loaded.state)), viewer)
+        self._story = Story(self._say, Values(words, self._names, zone_of(loaded.state)), viewer, facts=facts)
         board = words.label(ruleset.board.title)
         self._board = self._say("ping-table", title=facts.title, board=board) if facts.title else board
 

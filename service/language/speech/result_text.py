@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from service.games.game_cache import Loaded
+from service.games.game_view import CLOSED
 from service.language.speech.story import Voice, voice_for
 from ttr_core.by_post import ABANDONED
 from ttr_core.engine.scoring import POINTS, SHARED, score
@@ -68,17 +69,18 @@ def final_score(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:
     """All that is said of the end of a game."""
     voice = voice_for(loaded, lang, viewer)
     if _never_began(loaded):
-        return [_given_up(voice)]
+        return [_given_up(loaded, voice)]
     final = FinalScore(voice, score(loaded.ruleset, loaded.state))
-    return [*final.headline(), *final.rows(), *_longest_path(loaded, voice)]
+    return [*_closed(loaded, voice), *final.headline(), *final.rows(), *_longest_path(loaded, voice)]
 
 
 def headline(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:
     """Who won and what decided it."""
     voice = voice_for(loaded, lang, viewer)
     if _never_began(loaded):
-        return [_given_up(voice)]
-    return FinalScore(voice, score(loaded.ruleset, loaded.state)).headline()
+        return [_given_up(loaded, voice)]
+    headline = FinalScore(voice, score(loaded.ruleset, loaded.state)).headline()
+    return [*_closed(loaded, voice), *headline]
 
 
 def _never_began(loaded: Loaded) -> bool:
@@ -86,9 +88,14 @@ def _never_began(loaded: Loaded) -> bool:
     return isinstance(phase, Ended | Scored) and phase.reason == ABANDONED
 
 
-def _given_up(voice: Voice) -> str:
+def _given_up(loaded: Loaded, voice: Voice) -> str:
     """Of a game that never began nobody has won, though all have no points."""
-    return voice.say(f"event-game_ended-{ABANDONED}")
+    (reason,) = _closed(loaded, voice) or [voice.say(f"event-game_ended-{ABANDONED}")]
+    return reason
+
+
+def _closed(loaded: Loaded, voice: Voice) -> list[str]:
+    return [voice.say(f"event-game_ended-{CLOSED}")] if loaded.facts.is_closed else []
 
 
 def _longest_path(loaded: Loaded, voice: Voice) -> list[str]:

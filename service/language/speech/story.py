@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 
+from service.games.facts import Facts
 from service.games.game_cache import Loaded
-from service.games.game_view import BOT
+from service.games.game_view import BOT, CLOSED, WITHOUT_PEOPLE
 from service.language.languages import Messages, as_words
 from service.language.speech.command_text import CommandUtterances, MoveWriter
 from service.language.speech.rule_display import RuleDisplay
@@ -19,7 +20,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, view
 from ttr_core.history.chain import Envelope
 from ttr_core.model.commands import Command
-from ttr_core.model.events import Event, HandDealt, TicketsOffered
+from ttr_core.model.events import Event, GameEnded, HandDealt, TicketsOffered
 from ttr_core.model.ids import Meaning, SeatId, Viewer, Witness
 from ttr_core.model.kinds import FieldKind, field_kinds
 from ttr_core.model.message import redact, type_name
@@ -37,8 +38,16 @@ EarlierName = Callable[[SeatId, int], str | None]  # of the holder with this num
 class Story:
     """The sentences about events for one viewer."""
 
-    def __init__(self, say: Messages, values: Values, me: Viewer, earlier: EarlierName | None = None) -> None:
+    def __init__(
+        self,
+        say: Messages,
+        values: Values,
+        me: Viewer,
+        earlier: EarlierName | None = None,
+        facts: Facts | None = None,
+    ) -> None:
         self._say, self._values, self._me, self._earlier = say, values, me, earlier
+        self._facts = facts  # of the game, if they are known
 
     def tell(self, events: Iterable[Event]) -> list[str]:
         sentences = (self._sentence(redact(event, self._me)) for event in events if event.is_news)
@@ -62,11 +71,20 @@ class Story:
     def _key(self, event: Event, mine: bool, facts: Mapping[str, object]) -> str | None:
         """The text that fits best: for this reason or motion, and for the player concerned."""
         own = f"event-{type_name(type(event))}"
-        for key in (*(f"{own}-{which}" for which in _plain_words(event)), own):
+        reasons = [CLOSED] if self._is_closing(event) else [*_plain_words(event)]
+        for key in (*(f"{own}-{which}" for which in reasons), own):
             for fitting in (f"{key}.me", key) if mine else (key,):
                 if self._say.can_say(fitting, facts):
                     return fitting
         return None
+
+    def _is_closing(self, event: Event) -> bool:
+        """Whether the event is the operator's doing, who closed the table: in the stream people leave, and a host."""
+        if self._facts is None or not self._facts.is_closed:
+            return False
+        if isinstance(event, GameEnded):
+            return event.reason in WITHOUT_PEOPLE
+        return isinstance(event, SeatHandedOver) and self._facts.left_by_closing(event.seat, event.holder)
 
     def _plain(self, event: Event, seat: SeatId | None) -> str:
         """An event without a text, field by field."""
@@ -115,10 +133,10 @@ class Voice:
         names: Mapping[SeatId, str],
         viewer: Viewer,
         zone: str = "UTC",
-        earlier: EarlierName | None = None,
+        facts: Facts | None = None,
     ) -> None:
         self.ruleset, self.names, self.viewer = ruleset, names, viewer
-        self._earlier = earlier
+        self._facts, self._earlier = facts, facts.earlier_name if facts else None
         self.say = Messages(lang, ruleset)
         self.words = board_words(ruleset, lang)
         self.values = Values(self.words, names, zone)
@@ -137,7 +155,7 @@ class Voice:
 
     def story(self, events: Iterable[Event]) -> list[str]:
         """The events as the viewer may know them."""
-        return Story(self.say, self.values, self.viewer, self._earlier).tell(events)
+        return Story(self.say, self.values, self.viewer, self._earlier, self._facts).tell(events)
 
     def label(self, command: Command) -> str:
         """A move by itself: what sort of move it is, and which."""
@@ -171,7 +189,7 @@ class Voice:
 
     def public_story(self, events: Iterable[Event]) -> list[str]:
         """The events as everybody may know them."""
-        return Story(self.say, self.values, Witness.SPECTATOR, self._earlier).tell(events)
+        return Story(self.say, self.values, Witness.SPECTATOR, self._earlier, self._facts).tell(events)
 
     def is_secret(self, events: Iterable[Event]) -> bool:
         """Whether the viewer sees more of the events than everybody does."""
@@ -181,7 +199,7 @@ class Voice:
 def voice_for(loaded: Loaded, lang: str, viewer: Viewer) -> Voice:
     say = Messages(lang)
     names = {seat: _name(loaded, seat, say) for seat in range(loaded.ruleset.players)}
-    return Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state), loaded.facts.earlier_name)
+    return Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state), loaded.facts)
 
 
 def sentences(
@@ -194,8 +212,7 @@ def sentences(
         others = tuple(seat for seat, since in loaded.milestones.seated.items() if envelope.version < since)
         if others not in voices:
             names = {**now.names, **{seat: say.seat(seat) for seat in others}}
-            zone, earlier = zone_of(loaded.state), loaded.facts.earlier_name
-            voices[others] = Voice(loaded.ruleset, lang, names, viewer, zone, earlier)
+            voices[others] = Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state), loaded.facts)
         texts.append(" ".join(voices[others].story([event])) or None)
     return texts
 

@@ -9,6 +9,7 @@ from tests.support.http.api_people import delete, sign_up
 
 ADMIN = "the operator's own token"
 WHY = {"reason": "insults"}
+RESIGNATION = {"type": "resign", "kind": "nobody"}
 
 
 @pytest.fixture
@@ -95,6 +96,40 @@ def test_a_closed_table_is_left_by_all(caller: Caller, seats: list[dict[str, str
     )
     assert caller.post(f"/v1/admin/games/{table.game}/closure", WHY, ADMIN).status == 200
     assert deeds(caller) == ["table_closed", "table_closed"]
+
+
+CLOSING = {
+    "en": (
+        "The operator of the service has closed this table.",
+        "no longer plays: the operator has closed the table.",
+    ),
+    "fr": (
+        "L'exploitant du service a fermé cette table.",
+        "ne joue plus\xa0: l'exploitant a fermé la table.",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", CLOSING)
+def test_everybody_reads_that_the_operator_closed_the_table(caller: Caller, lang: str) -> None:
+    """Before, the host was said to have given it up, and people to have resigned."""
+
+    def said(table: Table) -> list[str]:
+        assert caller.post(f"/v1/admin/games/{table.game}/closure", WHY, ADMIN).status == 200
+        events = caller.get(f"{table.path}/events?include=said&lang={lang}").json["items"]
+        return [event["said"] for event in events if event["said"]]
+
+    waiting = open_table(caller, seats=[{"name": "Ann"}, {}])
+    closed, left = CLOSING[lang]
+    assert said(waiting)[-1] == closed
+    assert caller.get(waiting.path).json["end_reason"] == "closed"
+    running = open_table(caller, seats=[{"name": name} for name in ("Ann", "Ben", "Cleo")])
+    resigned = caller.post(f"{running.path}/commands", RESIGNATION, running.seats[2], {"If-Match": "*"})
+    assert resigned.status == 200, resigned.body
+    *_, cleo, ann, ben = (text for text in said(running) if text.split()[0] in ("Ann", "Ben", "Cleo"))
+    assert (ann, ben) == (f"Ann {left}", f"Ben {left}")
+    assert "Cleo" in cleo
+    assert left not in cleo, "who resigned before did so themselves"
 
 
 def test_a_table_that_the_operator_closes_counts_for_nobody(caller: Caller) -> None:

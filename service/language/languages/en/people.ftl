@@ -5,6 +5,8 @@
 event-seat_handed_over = Somebody else plays for { $who } now.
 event-seat_handed_over-resigned = { $who } has resigned.
     .me = You have resigned.
+event-seat_handed_over-closed = { $who } no longer plays: the operator has closed the table.
+    .me = You no longer play: the operator has closed the table.
 event-seat_handed_over-handed_over = { $who } takes over this seat.
     .me = You take over this seat.
 event-seat_handed_over-replaced = { $who } takes a vacant seat.
@@ -60,6 +62,7 @@ group-resume_game = Go on with the game
 
 event-game_ended-agreed = The game is over: everybody has agreed to end it.
 event-game_ended-abandoned = The host gave up the game before it began.
+event-game_ended-closed = The operator of the service has closed this table.
 event-game_ended-nobody_plays = The game is over: nobody has played for a whole round.
 
 ## commands

@@ -5,6 +5,8 @@
 event-seat_handed_over = Quelqu'un d'autre joue pour { $who }.
 event-seat_handed_over-resigned = { $who } a abandonné.
     .me = Vous avez abandonné la partie.
+event-seat_handed_over-closed = { $who } ne joue plus : l'exploitant a fermé la table.
+    .me = Vous ne jouez plus : l'exploitant a fermé la table.
 event-seat_handed_over-handed_over = { $who } prend la suite à cette place.
     .me = Vous prenez la suite à cette place.
 event-seat_handed_over-replaced = { $who } prend une place restée libre.
@@ -60,6 +62,7 @@ group-resume_game = Reprendre la partie
 
 event-game_ended-agreed = La partie est terminée d'un commun accord.
 event-game_ended-abandoned = L'hôte a abandonné la partie avant son début.
+event-game_ended-closed = L'exploitant du service a fermé cette table.
 event-game_ended-nobody_plays = La partie est terminée : personne n'a joué pendant un tour entier.
 
 ## commands
