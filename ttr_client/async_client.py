@@ -220,10 +220,11 @@ class AsyncClient:
         min_reliability: int | None = None,
         sort: Sort | None = None,
         limit: int | None = None,
+        player: str | None = None,
     ) -> AsyncGenerator[ListedGame, None]:
         """The public games that the filters let through, all pages of up to `limit`."""
         filters: dict[str, Value] = {"status": status, "board": board, "open_seats": open_seats}
-        filters |= {"joining": joining, "clock": clock, "rated": rated, "sort": sort}
+        filters |= {"player": player, "joining": joining, "clock": clock, "rated": rated, "sort": sort}
         filters |= {"min_rating": min_rating, "max_rating": max_rating, "min_reliability": min_reliability}
         cursor: str | None = None
         while True:

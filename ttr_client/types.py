@@ -1386,7 +1386,7 @@ class MailAddress(TypedDict):
 class MailRequested(TypedDict):
     """If there is a player of this address, a mail is under way. The answer is the same if there is none."""
 
-    valid_minutes: int
+    valid_seconds: int
 
 
 class MarketFlushed(TypedDict):
@@ -1727,6 +1727,7 @@ class NewPlayerToken(TypedDict):
     id: str
     name: str | None
     scopes: list[NewPlayerTokenScopes]
+    expires_at: str | None
     token: str
 
 
@@ -2118,6 +2119,7 @@ class PlayerToken(TypedDict):
     origin: PlayerTokenOrigin
     scopes: list[PlayerTokenScopes]
     created_at: str
+    expires_at: str | None
     last_used_at: str | None
     current: bool
 
@@ -3290,11 +3292,12 @@ class TokenNameRequest(TypedDict):
 
 
 class TokenRequest(TypedDict):
-    """What to call the token, the device or the program that will use it, and what it allows: everything
-    by default."""
+    """What to call the token, the device or the program that will use it, what it allows: everything by
+    default, and when it ends by itself: never by default."""
 
     name: NotRequired[str]
     scopes: NotRequired[list[TokenRequestScopes]]
+    expires_at: NotRequired[str | None]
 
 
 class TokenSeen(TypedDict):

@@ -410,8 +410,11 @@ def get_token() -> Response:
     if token is None:
         raise TokenMissing()
     if is_player_token(token) and named is None:
-        allows = services().players.identify(token).scopes
-        return answer(TokenSeen(kind=TokenRole.PLAYER, game=None, seat=None, scopes=allows, expires_at=None))
+        caller = services().players.identify(token)
+        body = TokenSeen(
+            kind=TokenRole.PLAYER, game=None, seat=None, scopes=caller.scopes, expires_at=caller.expires_at
+        )
+        return answer(body)
     game = game_of(token) or named or ""
     grant = Facts(services().store.facts(game)).grant(token)  # of a game that does not exist: none
     if grant is None or named not in (None, game):

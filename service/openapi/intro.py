@@ -17,7 +17,8 @@ without a token what lies open on the table. Nothing hidden leaves the server be
 - **Tokens** are sent as `Authorization: Bearer ttr_...`. They are shown once, when a game is created or joined.
 - **Versions** come as `ETag`. Send one back as `If-Match` so that a command fails if the table has changed, or as
   `If-None-Match` to get 304 if it has not.
-- **Repeating** a command with the same `Idempotency-Key` has one effect and gives one answer.
+- **Repeating** a command, or any other call that makes something, with the same `Idempotency-Key` has one effect
+  and gives one answer.
 - **Errors** are `application/problem+json` (RFC 9457). `code` is stable: programs look at it. People read `detail`,
   in the language of `lang` on calls that have it, else of `Accept-Language`, else in English. `errors` points to the
   parts of a body that do not fit. A command that the rules refuse is 422 (never as sent), 409 if it may become legal

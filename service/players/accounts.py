@@ -48,6 +48,7 @@ from service.players.player import (
     TokenRevoked,
 )
 from service.players.player_stream import (
+    EXPIRY,
     LABEL,
     SCOPES,
     SUSPENDED,
@@ -75,6 +76,7 @@ class Caller(msgspec.Struct, frozen=True):
     token_id: str
     scopes: tuple[Scope, ...] = EVERYTHING
     suspended: bool = False  # by the operator
+    expires_at: str | None = None  # of the token; None: it does not end by itself
 
 
 class NewLink(msgspec.Struct, frozen=True):
@@ -98,6 +100,7 @@ class TokenTerms(msgspec.Struct, frozen=True):
     label: str = ""
     origin: Origin = Origin.TOKEN
     scopes: tuple[Scope, ...] = EVERYTHING
+    expires_at: str = ""  # "": it does not end by itself
 
 
 Change = tuple[Sequence[PlayerEvent], Mapping[str, str]]  # events, and what changes beside the stream
@@ -129,9 +132,12 @@ class Players:
         token_id = facts.get(key)
         if token_id is None:
             raise TokenInvalid("revoked")
+        expires_at = facts.get(f"{EXPIRY}{token_id}")
+        if expires_at is not None and expires_at <= self._now():
+            raise TokenInvalid("expired")
         self._note_use(token_id)
         scopes = read_scopes(facts.get(f"{SCOPES}{token_id}", ""))
-        return Caller(player, token_id, scopes, SUSPENDED in facts)
+        return Caller(player, token_id, scopes, SUSPENDED in facts, expires_at)
 
     def _note_use(self, token_id: str) -> None:
         with self._lock:
@@ -211,11 +217,8 @@ class Players:
 
     # tokens
 
-    def issue(
-        self, caller: Caller, label: str, sent_key: str, key: Key | None, scopes: Sequence[Scope] = EVERYTHING
-    ) -> NewToken:
+    def issue(self, caller: Caller, terms: TokenTerms, sent_key: str, key: Key | None) -> NewToken:
         """One more token for the same player. Sent again with the same key it is the same token."""
-        terms = TokenTerms(label, Origin.TOKEN, tuple(scopes))
         return self.issue_to(caller.player, self.new_token(caller.player, sent_key, key), terms)
 
     def sign_in(self, code: str, label: str, sent_key: str, key: Key | None) -> NewToken:
@@ -265,10 +268,11 @@ class Players:
         def issue(loaded: LoadedPlayer) -> Change | None:
             if fingerprint(token) in loaded.texts:  # the same request, sent again
                 return None
-            changes, displaced = prove(loaded), _displaced(loaded, terms.origin)
+            changes, displaced = prove(loaded), _displaced(loaded, terms.origin, self._now())
             about = {
                 LABEL: terms.label.strip(),
                 SCOPES: written_scopes(terms.scopes),
+                EXPIRY: terms.expires_at,
             }
             facts = {f"{key}{token_id}": text for key, text in about.items()}
             gone = dict.fromkeys((key for other in displaced for key in loaded.token_keys(other)), "")
@@ -325,13 +329,14 @@ class Players:
         raise TemporarilyUnavailable()
 
 
-def _displaced(loaded: LoadedPlayer, origin: Origin) -> list[str]:
-    """The token that makes room for a new one.
+def _displaced(loaded: LoadedPlayer, origin: Origin, now: str) -> list[str]:
+    """The tokens that make room for a new one: those that have expired and, if need be, one more.
 
     Somebody who comes back with nothing but a passkey or their mail cannot revoke a token: the oldest one goes.
     """
-    if len(loaded.state.tokens) < MOST_TOKENS:
-        return []
+    expired = [token_id for token_id in loaded.state.tokens if (loaded.expires_at(token_id) or now) < now]
+    if len(loaded.state.tokens) - len(expired) < MOST_TOKENS:
+        return expired
     if origin not in (Origin.PASSKEY, Origin.MAIL):
         raise TooManyTokens(most=MOST_TOKENS)
     return [next(iter(loaded.state.tokens))]

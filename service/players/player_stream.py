@@ -27,7 +27,7 @@ from service.store import Commit, Outcome, Store
 from service.store.interface import PLAYER_FEED
 from ttr_core.history.chain import GENESIS, canonical
 
-LABEL, SCOPES = "label:", "scopes:"  # how the keys of what is known about tokens begin
+LABEL, SCOPES, EXPIRY = "label:", "scopes:", "expires:"  # how the keys of what is known about tokens begin
 PASSKEY = "passkey:"
 MAIL, MAIL_PENDING = "mail", "mail_pending"
 SUSPENDED = "suspended"  # why the operator has suspended the player
@@ -83,11 +83,15 @@ class LoadedPlayer(msgspec.Struct, frozen=True):
     def token_keys(self, token_id: str) -> list[str]:
         """The keys of the facts about a token."""
         hashes = [key for key, text in self.texts.items() if key.startswith(TOKENS) and text == token_id]
-        about = (f"{LABEL}{token_id}", f"{SCOPES}{token_id}")
+        about = (f"{LABEL}{token_id}", f"{SCOPES}{token_id}", f"{EXPIRY}{token_id}")
         return [*hashes, *(key for key in about if key in self.texts)]
 
     def label(self, token_id: str) -> str:
         return self.texts.get(f"{LABEL}{token_id}", "")
+
+    def expires_at(self, token_id: str) -> str | None:
+        """When the token ends by itself; None: it does not."""
+        return self.texts.get(f"{EXPIRY}{token_id}")
 
     def scopes(self, token_id: str) -> tuple[Scope, ...]:
         return read_scopes(self.texts.get(f"{SCOPES}{token_id}", ""))

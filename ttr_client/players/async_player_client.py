@@ -197,10 +197,14 @@ class AsyncPlayer(AsyncAccount):
         return tokens
 
     async def add_token(
-        self, name: str, scopes: Sequence[TokenRequestScopes] | None = None, key: str | None = None
+        self,
+        name: str,
+        scopes: Sequence[TokenRequestScopes] | None = None,
+        key: str | None = None,
+        expires_at: str | None = None,
     ) -> NewPlayerToken:
         """One more token, for a program; it is shown this once. Without `scopes` it can do everything."""
-        body = given(name=name, scopes=scopes)
+        body = given(name=name, scopes=scopes, expires_at=expires_at)
         token: NewPlayerToken = await self._send("POST", "/tokens", body, key or new_key())
         return token
 

@@ -53,6 +53,7 @@ OPEN_SEATS = Flag("open_seats", "Only games in which a seat is open.")
 CLOCK = Choice(
     "clock", "Only games with a clock of this kind, or without one.", choices=(*CLOCK_KINDS, NO_CLOCK)
 )
+PLAYER = Text("player", "Only games in which this player has a seat, by their id.", component="games_player")
 JOINING = Choice(
     "joining",
     "Only games that any player may join, or only those that one is invited to.",
@@ -114,7 +115,7 @@ class GamesPage(Answer, frozen=True, kw_only=True):
         "as `cursor`. With filters a page may hold fewer games than its limit, or none, and still have a `next`: the "
         "service looks through so many games and no further."
     ),
-    parameters=(STATUS, BOARD, OPEN_SEATS, JOINING, CLOCK, RATED, *STANDARDS, SORT, CURSOR, LIMIT),
+    parameters=(STATUS, BOARD, PLAYER, OPEN_SEATS, JOINING, CLOCK, RATED, *STANDARDS, SORT, CURSOR, LIMIT),
     answers=(Answered("A page of games.", GamesPage, headers=("Link?",)),),
     problems=(MalformedRequest, *STORE_PROBLEMS),
 )
@@ -122,6 +123,7 @@ def list_games() -> Response:
     wanted = Wanted(
         status=STATUS.read(),
         board=BOARD.read(),
+        player=PLAYER.read(),
         open_seats=OPEN_SEATS.read(),
         joining=JOINING.read(),
         clock=CLOCK.read(),
@@ -142,6 +144,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
     status: str | None = None
     board: str | None = None
+    player: str | None = None
     open_seats: bool = False
     joining: str | None = None
     clock: str | None = None
@@ -176,6 +179,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         return (
             self.status in (None, game.status)
             and self.board in (None, game.board.id)
+            and self.player in (None, *(seat.holder.player for seat in game.seats if seat.holder))
             and self.joining in (None, game.joining)
             and (game.rated or not self.rated)
             and self.clock in (None, game.clock.kind if game.clock else NO_CLOCK)

@@ -41,7 +41,7 @@ class AddressConfirmation(Answer, frozen=True, kw_only=True):
 class MailRequested(Answer, frozen=True, kw_only=True):
     """If there is a player of this address, a mail is under way. The answer is the same if there is none."""
 
-    valid_minutes: int  # of the links in the mail
+    valid_seconds: int  # of the links in the mail
 
 
 class AddressRequest(msgspec.Struct, kw_only=True):
@@ -161,7 +161,7 @@ def request_sign_in_mail() -> Response:
 
 def _mailed(mail_address: str) -> Response:
     services().addresses.request_sign_in(mail_address, _letterhead(), caller_address())
-    return answer(MailRequested(valid_minutes=LINK_SECONDS // 60), 202)
+    return answer(MailRequested(valid_seconds=LINK_SECONDS), 202)
 
 
 def _letterhead() -> Letterhead:

@@ -1,6 +1,7 @@
 """What a player knows and decides about themselves: name, tokens, export and erasure."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
@@ -8,7 +9,9 @@ from flask import Response
 
 from service.api.access import Answer, player_only
 from service.api.players.registration import Link, seen_link
+from service.clocks.deadlines import written
 from service.errors import (
+    FieldError,
     Forbidden,
     KeyReused,
     MalformedRequest,
@@ -24,13 +27,16 @@ from service.games.lobby import Name, NameOrNone
 from service.http.call import BODY_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
 from service.http.request import IDEMPOTENCY_KEY, InPath, JsonBody, base_url, idempotency_key, services
 from service.http.response import answer
-from service.players.accounts import Caller
+from service.players.accounts import Caller, TokenTerms
 from service.players.player_stream import LoadedPlayer
 from service.players.scopes import EVERYTHING, Scope, ordered_scopes
 
 TOKEN_ID = InPath(
     "token", "The id of a token of yours.", example="tok_5f0c1d3a9b7e2468", pattern="^tok_[0-9a-f]{16}$"
 )
+Moment = Annotated[
+    str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z$")
+]
 OWN_PROBLEMS = (Unauthorized, Forbidden, TooManyRequests, *STORE_PROBLEMS)
 CHANGE_PROBLEMS = (*WRITE_PROBLEMS, *OWN_PROBLEMS)
 
@@ -62,6 +68,7 @@ class PlayerToken(Answer, frozen=True, kw_only=True):
     origin: Literal["creation", "link", "mail", "passkey", "token"]
     scopes: Sequence[Scope]
     created_at: str
+    expires_at: str | None  # null: it does not end by itself
     last_used_at: str | None  # to the hour; null: not within a year
     current: bool  # the one that this request was sent with
 
@@ -79,6 +86,7 @@ class NewPlayerToken(Answer, frozen=True, kw_only=True):
     id: str
     name: str | None
     scopes: Sequence[Scope]
+    expires_at: str | None
     token: str
 
 
@@ -104,10 +112,12 @@ class MyChanges(msgspec.Struct, kw_only=True):
 
 
 class TokenRequest(msgspec.Struct, kw_only=True):
-    """What to call the token, the device or the program that will use it, and what it allows: everything by default."""
+    """What to call the token, the device or the program that will use it, what it allows: everything by default, and
+    when it ends by itself: never by default."""
 
     name: NameOrNone = ""
     scopes: Annotated[Sequence[Scope], msgspec.Meta(min_length=1)] = EVERYTHING
+    expires_at: Moment | None = None
 
 
 class TokenNameRequest(msgspec.Struct, kw_only=True):
@@ -197,7 +207,7 @@ def list_my_tokens() -> Response:
         "`games:join` (take a seat), `games:play` (act at the table), `games:host` (create games as yourself), "
         "`webhooks` (subscribe), `me:read` (who you are, and your games) and `me:write` (your account). Without them "
         "it can do everything; "
-        "so can one with `me:write`, which makes tokens."
+        "so can one with `me:write`, which makes tokens. With `expires_at` it ends by itself."
     ),
     access=Access.TOKEN,
     parameters=(IDEMPOTENCY_KEY,),
@@ -208,11 +218,31 @@ def list_my_tokens() -> Response:
 def create_my_token() -> Response:
     caller, request, sent_key = player_only(), TOKEN.read(), idempotency_key()
     key = key_for(caller.token_id, f"tokens/{sent_key}", request) if sent_key else None
-    new = services().players.issue(caller, request.name, sent_key or "", key, ordered_scopes(request.scopes))
+    terms = TokenTerms(
+        label=request.name,
+        scopes=ordered_scopes(request.scopes),
+        expires_at=_to_come(request.expires_at) if request.expires_at else "",
+    )
+    new = services().players.issue(caller, terms, sent_key or "", key)
     body = NewPlayerToken(
-        id=new.id, name=new.owner.label(new.id) or None, scopes=new.owner.scopes(new.id), token=new.token
+        id=new.id,
+        name=new.owner.label(new.id) or None,
+        scopes=new.owner.scopes(new.id),
+        expires_at=new.owner.expires_at(new.id),
+        token=new.token,
     )
     return answer(body, 201, {"Location": f"{base_url()}/v1/me/tokens/{new.id}"})
+
+
+def _to_come(text: str) -> str:
+    """A moment in the future, to the millisecond."""
+    try:
+        moment = written(datetime.fromisoformat(text))
+    except ValueError as error:  # the 31st of June
+        raise MalformedRequest("fields", errors=[FieldError("/expires_at", "invalid")]) from error
+    if moment <= services().games.now():
+        raise MalformedRequest("fields", errors=[FieldError("/expires_at", "passed")])
+    return moment
 
 
 @resource.call(
@@ -296,6 +326,7 @@ def _token(loaded: LoadedPlayer, token_id: str, caller: Caller) -> PlayerToken:
         origin=issued.origin.value,
         scopes=loaded.scopes(token_id),
         created_at=issued.issued_at,
+        expires_at=loaded.expires_at(token_id),
         last_used_at=services().players.last_used(token_id),
         current=token_id == caller.token_id,
     )

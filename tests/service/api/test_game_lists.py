@@ -10,6 +10,7 @@ from freezegun import freeze_time
 
 from service.api.games import public_games
 from tests.support.http.api_calls import Caller, Inside, Table, act, inside, join, open_table, problem
+from tests.support.http.api_people import sign_up
 from tests.support.http.api_players import Players
 
 CLOCK = {"kind": "per_move", "seconds": 86_400}
@@ -105,6 +106,18 @@ def test_filters_let_through_what_they_name(service: Inside, caller: Caller) -> 
     assert listed(caller, "status=abandoned") == [abandoned.game]
     join(caller, waiting, 1)
     assert listed(caller, "open_seats=true") == []
+
+
+def test_the_public_games_of_a_player_are_found(caller: Caller) -> None:
+    ann, ben = sign_up(caller), sign_up(caller, "Ben")
+    body = {"board": "usa", "seats": [{"me": True}, {}]}
+    shown, hidden = (
+        caller.post("/v1/games", {**body, "visibility": how}, ann.token).json["id"]
+        for how in ("public", "unlisted")
+    )
+    assert pages(caller, f"player={ann.id}") == [[shown]]
+    assert pages(caller, f"player={ben.id}") == pages(caller, "player=nobody") == [[]]
+    assert hidden != shown
 
 
 def test_a_filter_looks_through_so_many_games_and_no_further(

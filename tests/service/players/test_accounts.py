@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
+from freezegun import freeze_time
 
 from service.app import create_app
 from service.config import Config
@@ -108,6 +109,33 @@ def test_tokens_are_listed_named_and_revoked(caller: Caller) -> None:
         404,
         "token_not_found",
     )
+
+
+def test_a_token_ends_when_its_owner_said_so() -> None:
+    caller = inside().caller
+    with freeze_time("2026-11-18T12:00:00Z"):
+        person = sign_up(caller)
+        bot = caller.post("/v1/me/tokens", {"expires_at": "2026-11-18T13:00:00Z"}, person.token).json
+        assert bot["expires_at"] == "2026-11-18T13:00:00.000Z"
+        assert caller.get("/v1/token", bot["token"]).json["expires_at"] == bot["expires_at"]
+        ends = [token["expires_at"] for token in caller.get("/v1/me/tokens", person.token).json["items"]]
+        assert ends == [None, bot["expires_at"]]
+    with freeze_time("2026-11-18T13:00:00Z"):
+        assert problem(caller.get("/v1/me", bot["token"])) == (401, "token_invalid")
+        assert caller.get("/v1/me", person.token).status == 200
+    with freeze_time("2026-11-18T13:00:01Z"):
+        later = caller.post("/v1/me/tokens", {}, person.token).json
+        left = [token["id"] for token in caller.get("/v1/me/tokens", person.token).json["items"]]
+        assert left == [person.token_id, later["id"]], "what has expired makes room"
+
+
+@pytest.mark.parametrize(
+    ("moment", "code"), [("2020-01-01T00:00:00Z", "passed"), ("2099-06-31T00:00:00Z", "invalid")]
+)
+def test_a_token_ends_at_a_moment_to_come(moment: str, code: str) -> None:
+    caller = inside().caller
+    refused = caller.post("/v1/me/tokens", {"expires_at": moment}, sign_up(caller).token)
+    assert (refused.status, refused.json["errors"][0]["code"]) == (400, code)
 
 
 def test_a_token_may_revoke_itself(caller: Caller) -> None:

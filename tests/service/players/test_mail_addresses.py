@@ -200,7 +200,7 @@ def test_a_mail_brings_somebody_back(post: Post) -> None:
     post.confirm(person)
     delete(post.caller, f"/v1/me/tokens/{person.token_id}", person.token)
     asked = post.ask("ann.smith@EXAMPLE.org")  # case does not matter
-    assert (asked.status, asked.json) == (202, {"valid_minutes": 15})
+    assert (asked.status, asked.json) == (202, {"valid_seconds": 900})
     (mail,) = post.mails
     assert mail.subject == "Sign in"
     (code,) = codes(mail)

@@ -195,6 +195,8 @@ def _send_as_player(case: AnyCase, caller: Caller) -> None:
         if _call_of(case) == "add_my_channel":
             kind, named = str(case.body["kind"]), {"name": case.body["name"]} if "name" in case.body else {}
             case.body = {"kind": kind, **CHANNELS.get(kind, {}), **named}
+        if case.body.get("expires_at"):  # nor which moments there are, and are to come
+            case.body["expires_at"] = "2099-12-31T00:00:00Z"
         if case.body.get("zone"):  # the description cannot list the zones of the world
             case.body["zone"] = "Europe/Paris"
 
