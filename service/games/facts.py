@@ -227,7 +227,16 @@ class Facts(msgspec.Struct, frozen=True):
 
     def left_by_closing(self, seat: SeatId, holder: int) -> bool:
         """Whether the seat came to this holder, nobody, because the operator closed the table."""
-        return f"{seat}/{holder}" in self.texts.get(_CLOSED, "").split()
+        return f"{seat}/{holder}" in self._left_by_closing()
+
+    def players_of_closed_table(self) -> list[str]:
+        """The players who had a seat until the operator closed the table."""
+        places = (place.split("/") for place in self._left_by_closing())
+        players = (self.earlier_player(int(seat), int(holder) - 1) for seat, holder in places)
+        return [player for player in players if player is not None]
+
+    def _left_by_closing(self) -> list[str]:
+        return [place for place in self.texts.get(_CLOSED, "").split() if "/" in place]
 
     # people
 

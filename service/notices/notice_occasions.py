@@ -155,6 +155,9 @@ def occurrences(standing: Standing, loaded: Loaded) -> Mapping[str, Sequence[Occ
         for seat, player in sorted(facts.invited_players().items()):
             invitation = Occurrence(Occasion.REQUEST, seat, created, motion=REMATCH)
             players.setdefault(player, []).append(invitation)
+    if standing.over:
+        for player in facts.players_of_closed_table():
+            players.setdefault(player, [Occurrence(Occasion.GAME_OVER, None, standing.over)])
     if facts.creator and facts.creator not in players and standing.full and standing.over is None:
         players[facts.creator] = [Occurrence(Occasion.TABLE_FULL, None, standing.full)]
     return {player: _without_repeats(all_of_them) for player, all_of_them in players.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from service.games.game_cache import Loaded
-from service.games.game_view import CLOSED
+from service.games.game_view import CLOSED, WITHOUT_PEOPLE
 from service.language.speech.story import Voice, voice_for
 from ttr_core.by_post import ABANDONED
 from ttr_core.engine.scoring import POINTS, SHARED, score
@@ -68,34 +68,29 @@ class FinalScore:
 def final_score(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:
     """All that is said of the end of a game."""
     voice = voice_for(loaded, lang, viewer)
-    if _never_began(loaded):
+    if _has_no_winner(loaded):
         return [_given_up(loaded, voice)]
     final = FinalScore(voice, score(loaded.ruleset, loaded.state))
-    return [*_closed(loaded, voice), *final.headline(), *final.rows(), *_longest_path(loaded, voice)]
+    return [*final.headline(), *final.rows(), *_longest_path(loaded, voice)]
 
 
 def headline(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:
     """Who won and what decided it."""
     voice = voice_for(loaded, lang, viewer)
-    if _never_began(loaded):
+    if _has_no_winner(loaded):
         return [_given_up(loaded, voice)]
-    headline = FinalScore(voice, score(loaded.ruleset, loaded.state)).headline()
-    return [*_closed(loaded, voice), *headline]
+    return FinalScore(voice, score(loaded.ruleset, loaded.state)).headline()
 
 
-def _never_began(loaded: Loaded) -> bool:
+def _has_no_winner(loaded: Loaded) -> bool:
+    """Whether the game never began, or stopped because the operator closed the table."""
     phase = loaded.state.phase
-    return isinstance(phase, Ended | Scored) and phase.reason == ABANDONED
+    reasons = WITHOUT_PEOPLE if loaded.facts.is_closed else (ABANDONED,)
+    return isinstance(phase, Ended | Scored) and phase.reason in reasons
 
 
 def _given_up(loaded: Loaded, voice: Voice) -> str:
-    """Of a game that never began nobody has won, though all have no points."""
-    (reason,) = _closed(loaded, voice) or [voice.say(f"event-game_ended-{ABANDONED}")]
-    return reason
-
-
-def _closed(loaded: Loaded, voice: Voice) -> list[str]:
-    return [voice.say(f"event-game_ended-{CLOSED}")] if loaded.facts.is_closed else []
+    return voice.say(f"event-game_ended-{CLOSED if loaded.facts.is_closed else ABANDONED}")
 
 
 def _longest_path(loaded: Loaded, voice: Voice) -> list[str]:

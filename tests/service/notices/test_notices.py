@@ -11,7 +11,10 @@ from service.webhooks.http_post import Outcome
 from tests.support.notices.browsers import Browser
 from tests.support.notices.notice_service import NoticeService, Person, notice_service
 from tests.support.webhooks.webhook_receivers import Receiver, receiver, saying, status
+from ttr_core.by_post import SkipTurn
+from ttr_core.model.actor import SYSTEM
 
+OPERATOR = "the-token-of-the-operator"
 ANN, BEN = "ann@example.org", "ben@example.com"
 
 
@@ -395,6 +398,29 @@ def test_nobody_has_won_a_game_that_never_began(
     office.work()
     message = browser.messages()[-1]
     assert (message["type"], message["text"]) == ("game_over", words)
+
+
+def test_those_whose_table_the_operator_closed_hear_of_it(push_service: Receiver) -> None:
+    """They hold no seat any more, and nobody has won."""
+    with notice_service(admin_token=OPERATOR) as office:
+        ann, ben, cleo = (office.person(name) for name in ("Ann", "Ben", "Cleo"))
+        browser = office.by_push(ann, push_service)
+        game = office.at_turns(ann, ben, cleo)
+        act(office, game, cleo, {"type": "resign", "kind": "nobody"})
+        closed = office.caller.post(f"/v1/admin/games/{game}/closure", {"reason": "spam"}, OPERATOR)
+        assert closed.status == 200, closed.body
+        games = office.services.games
+        while (loaded := games.cache.read_latest(game)).state.phase.waiting:
+            games.perform(loaded, [SkipTurn(seat=loaded.state.phase.waiting[0])], SYSTEM)
+        office.finish(game)
+        office.work()
+        office.pass_time(days=1)
+        over = [message for message in browser.messages() if message["type"] == "game_over"]
+        assert [message["text"] for message in over] == ["The operator of the service has closed this table."]
+        assert office.services.games.cache.read_latest(game).facts.players_of_closed_table() == [
+            ann.id,
+            ben.id,
+        ]
 
 
 def test_a_full_table_and_the_end_of_a_game(office: NoticeService, push_service: Receiver) -> None:
