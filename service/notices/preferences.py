@@ -42,7 +42,7 @@ class Occasions(msgspec.Struct, frozen=True, kw_only=True):
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     lang: Lang = DEFAULT_LANG
-    zone: Annotated[str, Meta(max_length=64)] = "UTC"
+    zone: Annotated[str, Meta(min_length=1, max_length=64)] = "UTC"
     occasions: Occasions = Occasions()
     quiet_hours: QuietHours | None = None
     mail_after_seconds: Annotated[int, Meta(ge=0, le=LONGEST_DELAY)] = 300
