@@ -49,6 +49,10 @@ class DeliveryStore(Protocol):
         """Deliveries that are due, the longest overdue first; claimed until they are released, or until a time."""
         ...
 
+    def renew(self, delivery: str, until: Milliseconds, later: Milliseconds) -> bool:
+        """Makes the claim until that time one until later; returns whether there still is such a claim."""
+        ...
+
     def release(self, delivery: str, until: Milliseconds, due: Milliseconds | None) -> bool:
         """Ends the claim until that time. The delivery is due at `due`, or when it was scheduled for meanwhile."""
         ...
@@ -126,6 +130,13 @@ class MemoryDeliveryStore:
                 self._claimed[name] = until
             return claimed
 
+    def renew(self, delivery: str, until: Milliseconds, later: Milliseconds) -> bool:
+        with self._lock:
+            if self._claimed.get(delivery) != until:
+                return False
+            self._claimed[delivery] = later
+            return True
+
     def release(self, delivery: str, until: Milliseconds, due: Milliseconds | None) -> bool:
         if self._claimed.get(delivery) != until:
             return False
@@ -161,6 +172,13 @@ for _, name in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIM
 end
 return claimed
 """
+# KEYS: claimed. ARGV: name, until, later
+RENEW = """
+local claimed = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not claimed or tonumber(claimed) ~= tonumber(ARGV[2]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+return 1
+"""
 # KEYS: due, claimed. ARGV: name, until, when it is due again or nothing
 RELEASE = """
 local claimed = redis.call('ZSCORE', KEYS[2], ARGV[1])
@@ -175,7 +193,8 @@ class RedisDeliveryStore:
     def __init__(self, client: Any, kind: str) -> None:  # clients for one server and a cluster share no type
         self._client, self._kind = client, kind
         self._schedule = [due_key(kind), claimed_key(kind)]
-        self._replace, self._claim, self._release = map(client.register_script, (REPLACE, CLAIM, RELEASE))
+        scripts = map(client.register_script, (REPLACE, CLAIM, RENEW, RELEASE))
+        self._replace, self._claim, self._renew, self._release = scripts
 
     def _key(self, name: str) -> str:
         return table_key(self._kind, name)
@@ -214,6 +233,10 @@ class RedisDeliveryStore:
     def claim(self, now: Milliseconds, until: Milliseconds, limit: int) -> Sequence[str]:
         names = _reply(lambda: self._claim(keys=self._schedule, args=[now, until, limit]))
         return [name.decode() for name in names]
+
+    def renew(self, delivery: str, until: Milliseconds, later: Milliseconds) -> bool:
+        keys, arguments = self._schedule[1:], [delivery, until, later]
+        return bool(_reply(lambda: self._renew(keys=keys, args=arguments)))
 
     def release(self, delivery: str, until: Milliseconds, due: Milliseconds | None) -> bool:
         arguments = [delivery, until, "" if due is None else due]

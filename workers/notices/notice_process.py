@@ -39,8 +39,7 @@ log = logging.getLogger("ttr.notices")
 GROUP = "notices"  # the group that reads the feeds
 SWEEP_SECONDS = 60.0
 MAIL_THREADS = 4
-STEPS = 6  # of handing a mail over, each with a time limit of its own
-CHANNELS = 20  # that one ledger may be served on, each with a time limit of its own
+CLAIM_MS = 60_000  # what a process that was killed has claimed is taken up after a minute
 
 
 class NoticeProcess:
@@ -56,14 +55,13 @@ class NoticeProcess:
         client = connect(games.store.url)
         self._feeds = Feeds(client, member, GROUP)
         self._talk = Feeds(client, member, GROUP, TALK_FEED)
-        seconds = config.webhook_seconds
         self._ledgers = DueDeliveries(
             self._notifier.schedule.store,
             self._notifier.deliver,
             self._milliseconds,
             log,
             threads=config.webhook_threads,
-            claim_ms=int(CHANNELS * 1000 * seconds),
+            claim_ms=CLAIM_MS,
         )
         self._mails = self._make_mails(self._server, config.smtp_seconds) if self._server else None
         if self._mails is None:
@@ -106,7 +104,7 @@ class NoticeProcess:
             self._milliseconds,
             log,
             threads=MAIL_THREADS,
-            claim_ms=int(STEPS * 1000 * seconds),
+            claim_ms=CLAIM_MS,
         )
 
     def _milliseconds(self) -> int:

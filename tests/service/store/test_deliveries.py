@@ -80,6 +80,18 @@ def test_a_released_delivery_is_due_later_or_no_more(deliveries: DeliveryStore) 
     assert list(deliveries.claim(1000, 2000, 9)) == ["b"]
 
 
+def test_a_claim_is_renewed_by_who_has_it(deliveries: DeliveryStore) -> None:
+    deliveries.schedule(["a"], 0)
+    assert deliveries.claim(0, 100, 1) == ["a"]
+    assert deliveries.renew("a", 100, 200)
+    assert not deliveries.renew("a", 100, 300), "the claim until then is no more"
+    assert deliveries.claim(150, 250, 1) == []
+    assert deliveries.claim(200, 300, 1) == ["a"], "it has run out"
+    assert not deliveries.renew("a", 200, 400)
+    assert deliveries.release("a", 300, None)
+    assert not deliveries.renew("a", 300, 400)
+
+
 def test_a_delivery_that_is_scheduled_while_it_is_claimed_waits_for_its_release(
     deliveries: DeliveryStore,
 ) -> None:
