@@ -1,6 +1,6 @@
 """PNG for a process that has other things to do: rendered by a process of its own, one picture at a time.
 
-The rendering library holds the GIL, which would delay every command of this process by up to half a second.
+The rendering library holds the GIL, which would delay every command of this process by some tenths of a second.
 """
 
 import atexit

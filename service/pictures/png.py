@@ -4,29 +4,32 @@ A board has few colours: with a palette of 256 its picture takes a third of the 
 """
 
 from functools import cache
-from importlib.resources import as_file, files
+from importlib.resources import files
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from service.pictures.layout.lettering.text_width import FONT_FAMILY
 
 if TYPE_CHECKING:
     from PIL import Image
+    from resvg.usvg import Options
 
 COLOURS = 256
 LEVEL = 4  # of compression: level 6 takes twice the time for 3 % of the bytes
 FONTS = ("DejaVuSans-Bold.ttf", "DejaVuSans.ttf")
+AS_IT_IS = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)  # the transform that changes nothing, row by row
 
 
 @cache
-def font_files() -> list[str]:
-    """The paths of the font in both weights, ordinary files wherever the service is installed."""
-    paths = []
+def _options() -> "Options":
+    """Our font in both weights and no other: no picture depends on what a machine has."""
+    from resvg import usvg
+
+    options = usvg.Options.default()
+    options.font_family = FONT_FAMILY
     for name in FONTS:
-        with as_file(files("service.pictures.data").joinpath(name)) as path:
-            paths.append(str(Path(path)))
-    return paths
+        options.load_font_data(files("service.pictures.data").joinpath(name).read_bytes())
+    return options
 
 
 def png_of(svg: str) -> bytes:
@@ -36,16 +39,9 @@ def png_of(svg: str) -> bytes:
 
 def rendered(svg: str) -> bytes:
     """As `png_of`, in all colours and with its transparency."""
-    import resvg_py
+    from resvg import render, usvg
 
-    png: bytes = resvg_py.svg_to_bytes(
-        svg_string=svg,
-        skip_system_fonts=True,
-        font_files=font_files(),
-        font_family=FONT_FAMILY,
-        sans_serif_family=FONT_FAMILY,
-    )
-    return bytes(png)
+    return render(usvg.Tree.from_str(svg, _options()), AS_IT_IS)
 
 
 def with_few_colours(png: bytes) -> bytes:
