@@ -1,6 +1,7 @@
 """Nothing lies upon anything that must be read, and nothing leaves the frame, on any board in any language."""
 
 from collections import Counter
+from itertools import combinations
 from math import cos, radians, sin
 
 import msgspec
@@ -26,6 +27,8 @@ LONGEST_LEADER = 95.0  # of a width of 1000
 MOST_CROSSED = 3  # spaces
 WHOLE_NAMES = 0.5  # of all names at least, on a small canvas
 ASTRAY = 2  # names at most that stand nearer to another city, on one map
+GAPS = (0.5, 0.25)  # beside and below a name, in sizes: less, and two names are read as one
+READ_AS_ONE = 4  # pairs of names at most, on one small map
 LEADERS = 2.2  # in this many names there is at most one that needs a line to its city
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
@@ -149,6 +152,23 @@ def astray(layout: Layout) -> list[str]:
 @on_everything
 def test_names_belong_to_their_cities(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> None:
     assert len(astray(layout_of(ruleset, lang, canvas))) <= (ASTRAY if canvas is SMALL else 0)
+
+
+def read_as_one(layout: Layout) -> list[tuple[str, str]]:
+    """Pairs of names that stand in one line like words, or below each other like lines."""
+    names = [label for key, label in layout.labels.items() if not is_group(key)]
+    pairs = []
+    for one, other in combinations(names, 2):
+        beside, below = (gap * min(one.size, other.size) for gap in GAPS)
+        left, top, right, bottom = one.box
+        if Box(left - beside, top - below, right + beside, bottom + below).meets(other.box):
+            pairs.append((one.key, other.key))
+    return pairs
+
+
+@on_everything
+def test_two_names_are_not_read_as_one(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> None:
+    assert len(read_as_one(layout_of(ruleset, lang, canvas))) <= (READ_AS_ONE if canvas is SMALL else 1)
 
 
 def test_new_york_is_not_at_allentown() -> None:

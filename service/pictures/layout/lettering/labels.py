@@ -38,7 +38,7 @@ OVER_SPACE, OVER_CITY, OVER_NAME = 14.0, 40.0, 60.0  # per thing that a leader p
 # a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
 ASTRAY = 26.0
 BESIDE = 20.0
-NEAR, CROWDED = 5.0, 4.0  # names this close look like one
+BESIDE_NAME, BELOW_NAME, CROWDED = 0.6, 0.3, 12.0  # in sizes: names this close are read as one
 GROUP = "route:"  # begins the keys of groups of signs
 NEAR_GROUP, MERGED = 12.0, 25.0  # two groups this close are read as one
 # letters to which a name may be shortened if need be, and what that costs in steps
@@ -173,12 +173,21 @@ class _Search:
 def _disturbance(one: Label, other: Label) -> float:
     """The cost of two labels that overlap, look like one, or lie on each other's leader."""
     groups = one.key.startswith(GROUP) and other.key.startswith(GROUP)
-    near, crowded = (NEAR_GROUP, MERGED) if groups else (NEAR, CROWDED)
-    cost = ON_NAME if other.box.meets(one.box) else crowded if other.box.meets(one.box.grown(near)) else 0.0
+    crowded, (beside, below) = (
+        (MERGED, (NEAR_GROUP, NEAR_GROUP)) if groups else (CROWDED, _least_gaps(one, other))
+    )
+    around = Box(one.box.left - beside, one.box.top - below, one.box.right + beside, one.box.bottom + below)
+    cost = ON_NAME if other.box.meets(one.box) else crowded if other.box.meets(around) else 0.0
     for label, box in ((one, other.box), (other, one.box)):
         if label.leader and box.crossed(*label.leader):
             cost += OVER_NAME
     return cost
+
+
+def _least_gaps(one: Label, other: Label) -> tuple[float, float]:
+    """What tells two names apart that stand in one line, or one below the other."""
+    size = min(one.size, other.size)
+    return BESIDE_NAME * size, BELOW_NAME * size
 
 
 def place_labels(
