@@ -21,7 +21,7 @@ LEAST = (330.0, 250.0)  # size of a window
 SHAPES = (0.6, 1.5)  # the narrowest and the broadest, as width by height
 INSET = (400.0, 320.0)  # of a map 1000 units wide
 STEP = 20.0  # between the insets that are compared
-PER_SPACE = 0.25  # what a space counts, compared with a name
+PER_SPACE = 0.1  # what a space counts, compared with a city: long routes need no inset, many short ones do
 NAMES_EACH = 5  # names that a small map shortens for each inset
 KEPT = 64  # choices of insets
 NEAR = 20.0  # a city this far outside still has its routes inside
@@ -139,8 +139,8 @@ def _cramped(layout: Layout) -> list[CityId]:
 
 
 def _most_crowded(layout: Layout, count: int, cramped: Iterable[CityId]) -> tuple[Box, ...]:
-    """So many windows with the most spaces, and the most names that have little room on the map."""
-    spots = [(layout.cities[city], 1.0) for city in cramped]
+    """So many windows with the most cities and spaces, and the most names that have little room on the map."""
+    spots = [(layout.cities[city], 1.0) for city in (*layout.cities, *cramped)]
     spots += [(Point(tile.x, tile.y), PER_SPACE) for row in layout.rows for tile in row.tiles]
     wide, high = (side * layout.width / WIDTH for side in INSET)
     return _chosen(tuple(spots), layout.frame, (wide, high), count)

@@ -150,9 +150,10 @@ def shown_again(board: str, width: int, lang: Lang = "en") -> tuple[Box, ...]:
         ("world-dense", "pologne", 400),
         ("world-dense", "chine", 400),
         ("italy", "genova", 400),
+        ("germany", "mannheim", 400),
     ],
 )
-def test_europe_east_asia_and_northern_italy_have_an_inset(board: str, city: str, width: int) -> None:
+def test_where_cities_are_crowded_there_is_an_inset(board: str, city: str, width: int) -> None:
     large = layout_of(ruleset_for(board), "en", LARGE)
     place = large.cities[next(each for each in large.cities if each == city)]
     assert any(box.contains(place) for box in shown_again(board, width))
