@@ -60,6 +60,7 @@ MOST_LETTERS = 3  # of tickets at one city
 LETTER_STEPS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)  # how far they may be from it, in sizes of their sheet
 LEADER = 1.1  # pixels: breadth of the line from a city to its name
 GAP_BENDS = (0.09, -0.09, 0.16, -0.16, 0.24, -0.24)  # of the line over a gap, beside routes if it can be
+OVER_NAME = 3  # a point of it over a name counts like so many over spaces
 
 
 class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -306,9 +307,15 @@ def gap_line(layout: Layout, one: Point, other: Point) -> list[Point]:
     lines = [line for line in lines if all(map(layout.frame.contains, line))] or lines[:1]
     low, high = Point(*map(min, one, other)), Point(*map(max, one, other))
     around = Box(*low, *high).grown(max(GAP_BENDS) * distance(one, other))
-    spaces = (tile.bounds() for row in layout.rows for tile in row.tiles)
-    things = [box for box in (*spaces, *(label.box for label in layout.labels.values())) if box.meets(around)]
-    return min(lines, key=lambda line: sum(thing.contains(point) for point in line for thing in things))
+    spaces = [(tile.bounds(), 1) for row in layout.rows for tile in row.tiles]
+    names = [(label.box, OVER_NAME) for label in layout.labels.values()]
+    things = [thing for thing in (*spaces, *names) if thing[0].meets(around)]
+    return min(lines, key=lambda line: _covered(line, things))
+
+
+def _covered(line: Sequence[Point], things: Sequence[tuple[Box, int]]) -> int:
+    """How many points of a line lie on things, each as often as the thing counts."""
+    return sum(weight for point in line for box, weight in things if box.contains(point))
 
 
 def _cities(layout: Layout, ruleset: Ruleset, scene: Scene, marks: MapMarks, palette: Palette) -> list[str]:

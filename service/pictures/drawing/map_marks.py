@@ -31,6 +31,9 @@ from ttr_core import Ruleset
 from ttr_core.model.ids import CityId
 from ttr_core.model.marks import CityMark, RouteMark, Symbol
 
+RING = (
+    0.11  # breadth of the line around a badge, in widths of it: thinner, an empty one is lost on a small map
+)
 SPOT = 0.95  # the size of a text as high as a badge, in widths of it
 
 
@@ -151,7 +154,7 @@ def badge(
     """A number or a sign in a ring; an empty ring if the number is 0."""
     ink = palette.ink
     fill = ink.halo if mark.count == 0 else ink.badge
-    line: Attributes = {"stroke": ink.glow if is_new else ink.badge, "stroke_width": 1.8}
+    line: Attributes = {"stroke": ink.glow if is_new else ink.badge, "stroke_width": RING * canvas.badge}
     ring = tag("circle", cx=place.x, cy=place.y, r=radius(canvas), fill=fill, **line)
     if mark.count == 0:
         return ring

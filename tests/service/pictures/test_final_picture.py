@@ -285,6 +285,17 @@ def test_a_gap_beside_a_route_leaves_its_spaces_free() -> None:
     assert max(covered(gap_line(layout, *way)) for way in ways) < always_left / 2
 
 
+def test_a_gap_rather_passes_over_spaces_than_over_names() -> None:
+    """The name of Youngstown stands to its right, where the way to Altoona begins."""
+    layout = layout_of(ruleset_for("pennsylvania"))
+    one, other = (layout.cities[CityId(city)] for city in ("youngstown", "altoona"))
+
+    def covered(line: Sequence[Point]) -> int:
+        return sum(label.box.contains(point) for point in line for label in layout.labels.values())
+
+    assert covered(gap_line(layout, one, other)) < covered(curve(one, other, (0.09, 0.09)))
+
+
 # the legend
 
 

@@ -18,7 +18,7 @@ from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.legend import keys_of
 from service.pictures.drawing.map_marks import MapMarks, radius
-from service.pictures.drawing.palette import Palette
+from service.pictures.drawing.palette import Palette, contrast
 from service.pictures.drawing.scene import Scene, empty_scene, scene_of, without_standings
 from service.pictures.layout.board_layout import Layout, layout_of, obstacles_of
 from service.pictures.layout.canvas import LARGE
@@ -306,6 +306,23 @@ def test_changed_marks_at_cities_are_new() -> None:
         rings = ElementTree.fromstring(board_svg(ruleset, scene, PictureOptions())).iter(f"{SVG}circle")
         glowing = sum(1 for ring in rings if (ring.get("fill"), ring.get("stroke")) == (badge, glow))
         assert glowing == len(changed)
+
+
+@pytest.mark.parametrize("width", [400, 1000])
+def test_the_ring_of_an_empty_badge_is_seen(width: int) -> None:
+    """At least a pixel broad, in a colour that is seen on every ground."""
+    ruleset, last = ruleset_for("iberia"), positions("iberia")[-1]
+    scene = scene_of(ruleset, view(ruleset, last, Witness.SPECTATOR), NAMES)
+    ink = Palette("dark").ink
+    svg = board_svg(ruleset, scene, PictureOptions(palette=Palette("dark"), width=width, legend=False))
+    picture = ElementTree.fromstring(svg)
+    pixels = width / float(picture.get("viewBox", "").split()[2])
+    empty = [
+        ring for ring in picture.iter(f"{SVG}circle") if ring.get("stroke") == ink.badge != ring.get("fill")
+    ]
+    assert len(empty) == sum(mark.count == 0 for mark in scene.city_marks()) > 3
+    assert all(float(ring.get("stroke-width", "")) * pixels >= 1.0 for ring in empty)
+    assert min(contrast(ink.badge, ground) for ground in (ink.land, ink.sea, ink.halo)) >= 2.4
 
 
 # ignorance
