@@ -13,7 +13,7 @@ from service.pictures.drawing.spaces import locomotive
 from service.pictures.drawing.svg import Attributes, document, tag, words
 from service.pictures.game_result import tickets_of
 from service.pictures.layout.geometry import Point, Tile
-from service.pictures.layout.lettering.text_width import shortened, width_of
+from service.pictures.layout.lettering.text_width import shortened, width_of, wrapped
 from ttr_core import Ruleset
 from ttr_core.engine.views import View, marks_of
 from ttr_core.model.ids import LOCOMOTIVE, SeatId
@@ -95,8 +95,9 @@ class _Sheet:
         self.y = SIDE  # where the next part begins
 
     def _add_heading(self, text: str, x: float, room: float) -> None:
-        shown = shortened(text, 16, room)
-        self.drawn.append(words(shown, x, self.y + 17, 16, fill=self._palette.ink.faint))
+        if text:
+            shown = shortened(text, 16, room)
+            self.drawn.append(words(shown, x, self.y + 17, 16, fill=self._palette.ink.faint))
         self.y += 28
 
     def add_cards(self, heading: str, cards: Sequence[tuple[str, int]]) -> None:
@@ -111,26 +112,36 @@ class _Sheet:
         self.y += rows * ROW - (ROW - CARD_HEIGHT) + (24.0 if cards else -CARD_HEIGHT + 8.0)
 
     def add_lists(self, lists: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
-        """Texts in their colours below headings, two lists side by side where there is room; no empty ones."""
+        """Texts in their colours below headings, two lists side by side on a wide sheet; no empty ones."""
         lists = [each for each in lists if each[1]]
         half, whole = (self.width - 3 * SIDE) / 2, self.width - 2 * SIDE
-        fit = all(width_of(text, TEXT) <= half for _, lines in lists for text, _ in lines)
-        columns, room = (2, half) if fit and self.width == WIDE else (1, whole)
+        columns, room = (2, half) if self.width == WIDE else (1, whole)
         for start in range(0, len(lists), columns):
-            top, bottom = self.y, self.y
-            for place, (heading, lines) in enumerate(lists[start : start + columns]):
-                self.y = top
-                self._add_lines(heading, lines, SIDE + place * (room + SIDE), room)
-                bottom = max(bottom, self.y)
-            self.y = bottom
+            row = lists[start : start + columns]
+            self._add_row(_halves(*row[0]) if len(row) < columns else row, room)
+
+    def _add_row(self, lists: Sequence[tuple[str, Sequence[tuple[str, str]]]], room: float) -> None:
+        top, bottom = self.y, self.y
+        for place, (heading, lines) in enumerate(lists):
+            self.y = top
+            self._add_lines(heading, lines, SIDE + place * (room + SIDE), room)
+            bottom = max(bottom, self.y)
+        self.y = bottom
 
     def _add_lines(self, heading: str, lines: Sequence[tuple[str, str]], x: float, room: float) -> None:
         self._add_heading(heading, x, room)
         for text, colour in lines:
             size = max(SMALLEST, min(TEXT, TEXT * room / width_of(text, TEXT)))
-            self.drawn.append(words(shortened(text, size, room), x, self.y + 16, size, fill=colour))
-            self.y += LINE
+            for line in wrapped(text, size, room):
+                self.drawn.append(words(line, x, self.y + 16, size, fill=colour))
+                self.y += LINE
         self.y += 6
+
+
+def _halves(heading: str, lines: Sequence[tuple[str, str]]) -> list[tuple[str, Sequence[tuple[str, str]]]]:
+    """A list that has no other beside it, in two columns."""
+    middle = -(-len(lines) // 2)
+    return [(heading, lines[:middle]), ("", lines[middle:])]
 
 
 def _card(names: BoardWords, palette: Palette, card: str, count: int, at: Point, breadth: float) -> str:

@@ -7,7 +7,7 @@ import pytest
 from service.language.languages import Lang
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import PictureOptions
-from service.pictures.drawing.hand_picture import hand_svg
+from service.pictures.drawing.hand_picture import WIDE, hand_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.game_result import tickets_of
 from service.pictures.layout.canvas import LEGIBLE
@@ -46,6 +46,17 @@ def test_its_words_are_legible_and_within_it(board: str, width: int) -> None:
         assert size * width / whole >= LEGIBLE
         share = 0.5 if text.get("text-anchor") == "middle" else 1.0
         assert float(text.get("x", "")) + share * width_of(text.text or "", size) <= whole
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+def test_lists_fill_both_halves_of_a_wide_sheet(board: str) -> None:
+    ruleset = ruleset_for(board)
+    svg = hand_svg(ruleset, view(ruleset, late(board), 1), 1, PictureOptions(width=1000))
+    texts = ElementTree.fromstring(svg).iter(f"{SVG}text")
+    lines = [
+        text for text in texts if text.get("text-anchor") is None
+    ]  # words on cards and below them have one
+    assert {float(text.get("x", "")) >= WIDE / 2 for text in lines} == {False, True}
 
 
 def test_tickets_are_shown_with_their_state() -> None:
