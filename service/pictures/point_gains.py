@@ -13,6 +13,7 @@ from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId
 
 ON_THE_TRACK = "routes"  # the reason that players saw grow during the game
+BETWEEN = " · "  # reasons
 
 
 class Gain(NamedTuple):
@@ -43,7 +44,7 @@ def point_course(ruleset: Ruleset, events: Sequence[Event], say: Messages) -> Po
         ]
         if isinstance(event, GameScored):
             sums = tuple(
-                " · ".join(
+                BETWEEN.join(
                     f"{reason_words(say, line.reason)} {_added(line.points)}"
                     for line in seat.lines
                     if line.reason != ON_THE_TRACK and line.points

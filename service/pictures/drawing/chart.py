@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Protocol
 
 import msgspec
@@ -13,8 +14,8 @@ from service.pictures.drawing.result_table import signed
 from service.pictures.drawing.svg import Attributes, document, polyline, quiet_words, tag, words
 from service.pictures.layout.canvas import NARROW
 from service.pictures.layout.geometry import Box, Point
-from service.pictures.layout.lettering.text_width import quiet_width_of, shortened
-from service.pictures.point_gains import Gain, PointCourse
+from service.pictures.layout.lettering.text_width import quiet_width_of, wrapped
+from service.pictures.point_gains import BETWEEN, Gain, PointCourse
 from ttr_core.model.ids import SeatId
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
@@ -124,11 +125,15 @@ class _Chart:
         self._frame, self._ink = look.frame, look.palette.ink
         values = [value for line in figures.seats for value in self._values(line)] or [0]
         self._marks = marks(min(0, *values), max(1, *values), self._frame.most_marks)
+        left, right = self._frame.names.x + KEY, self._frame.width - 10
+        sums = course.sums or [""] * len(figures.seats)
+        self._sums = [_lines_of(sums[line.seat], right - left) for line in figures.seats]
 
     def document(self, names: Sequence[str]) -> str:
         title, labels = self._say(f"chart-{self._measure}"), self._labels(names)
         places = self._name_places()
-        bottom = self._frame.plot.bottom + 54 if self._frame.beside else max(places) + self._name_height
+        below = places[-1] + self._name_heights()[-1] if places else self._frame.names.y
+        bottom = self._frame.plot.bottom + 54 if self._frame.beside else below
         parts = [
             page(self._frame.width, bottom, self._look.palette),
             *self._axes(title),
@@ -172,20 +177,20 @@ class _Chart:
         plot, (low, high) = self._frame.plot, (self._marks[0], self._marks[-1])
         return round(plot.bottom - (plot.bottom - plot.top) * (value - low) / (high - low), 1)
 
-    @property
-    def _name_height(self) -> float:
-        return NAME_HEIGHT + (SUM_HEIGHT if self._course.sums else 0)
+    def _name_heights(self) -> list[float]:
+        """With what is added below each name."""
+        return [NAME_HEIGHT + SUM_HEIGHT * len(lines) for lines in self._sums]
 
     def _name_places(self) -> list[float]:
         """The heights of the names, each near the end of its line or all below each other, none over another."""
-        first, count = self._frame.names.y, len(self._seats)
+        first, heights = self._frame.names.y, self._name_heights()
         if not self._frame.beside:
-            return [first + self._name_height * number for number in range(count)]
+            return [first + sum(heights[:number]) for number in range(len(heights))]
         wanted = [self._y(self._last(line)) for line in self._seats]
-        places, free = [0.0] * count, first
-        for number in sorted(range(count), key=lambda number: (wanted[number], number)):
+        places, free = [0.0] * len(heights), first
+        for number in sorted(range(len(heights)), key=lambda number: (wanted[number], number)):
             places[number] = max(free, wanted[number] + 4)
-            free = places[number] + self._name_height
+            free = places[number] + heights[number]
         beyond = max(0.0, free - NAME_HEIGHT - self._frame.plot.bottom - 44)
         return [round(place - beyond, 1) for place in places]
 
@@ -216,12 +221,15 @@ class _Chart:
     def _lines(self) -> Iterator[str]:
         """In the colours of the players, on a rim that is seen on every ground."""
         for line in self._seats:
-            points = [
-                Point(self._x(version), self._y(value))
-                for version, value in zip(self._versions, self._values(line), strict=False)
-            ]
+            points = self._points(line)
             if points:
                 yield from self._stroke(points, line.seat, class_="course")
+
+    def _points(self, line: ChartLine) -> list[Point]:
+        return [
+            Point(self._x(version), self._y(value))
+            for version, value in zip(self._versions, self._values(line), strict=False)
+        ]
 
     def _stroke(self, points: Sequence[Point], seat: int, **attributes: str) -> Iterator[str]:
         palette, joins = self._look.palette, Attributes(stroke_linejoin="round")
@@ -233,13 +241,12 @@ class _Chart:
         return self._look.palette.player(self._look.colours[seat])
 
     def _names(self, labels: Sequence[str], places: Sequence[float]) -> Iterator[str]:
-        left, right = self._frame.names.x, self._frame.width - 10
-        for line, label, place in zip(self._seats, labels, places, strict=True):
+        left = self._frame.names.x
+        for line, label, place, added in zip(self._seats, labels, places, self._sums, strict=True):
             yield from self._stroke([Point(left, place - 4), Point(left + KEY - 6, place - 4)], line.seat)
             yield words(label, left + KEY, place, SIZE, fill=self._ink.text)
-            if self._course.sums:
-                added = shortened(self._course.sums[line.seat], SMALL, right - left - KEY, quiet_width_of)
-                yield quiet_words(added, left + KEY, place + SUM_HEIGHT, SMALL, fill=self._ink.faint)
+            for row, text in enumerate(added, 1):
+                yield quiet_words(text, left + KEY, place + row * SUM_HEIGHT, SMALL, fill=self._ink.faint)
 
     def _largest_gains(self) -> list[Gain]:
         worth = [gain for gain in self._course.gains if gain.points >= LEAST_NAMED]
@@ -252,12 +259,15 @@ class _Chart:
             rim: Attributes = {"fill": self._colour(gain.seat), "stroke": self._ink.rim}
             yield tag("circle", cx=x, cy=y, r=3.2, **rim)
         taken = [Box(*spot, *spot).grown(3.0) for spot in map(self._spot, self._course.gains)]
+        steps = [step for line in self._seats for step in _steps(self._points(line))]
         named = 0
         for gain in self._largest_gains():
-            text = _gain_text(gain)
-            box = next((box for box in _beside(self._spot(gain), text) if self._is_free(box, taken)), None)
-            if box is not None and named < self._frame.most_named:
-                yield from self._leader(self._spot(gain), box)
+            if named == self._frame.most_named:
+                break
+            text, spot = _gain_text(gain), self._spot(gain)
+            box = next((box for box in _beside(spot, text) if self._is_free(box, taken, steps)), None)
+            if box is not None:
+                yield from self._leader(spot, box)
                 halo: Attributes = {"stroke": self._ink.page, "stroke_width": 3, "paint_order": "stroke"}
                 yield quiet_words(text, box.left, box.bottom - 3, SMALL, fill=self._ink.text, **halo)
                 taken.append(box)
@@ -275,10 +285,31 @@ class _Chart:
         value = self._values(self._seats[gain.seat])[place]
         return Point(self._x(self._versions[place]), self._y(value))
 
-    def _is_free(self, box: Box, taken: Sequence[Box]) -> bool:
+    def _is_free(self, box: Box, taken: Sequence[Box], steps: Sequence[tuple[Point, Point]]) -> bool:
         plot = self._frame.plot
         inside = Box(plot.left, plot.top - 14, plot.right, plot.bottom)
-        return inside.holds(box) and not any(box.meets(other) for other in taken)
+        if not inside.holds(box) or any(box.meets(other) for other in taken):
+            return False
+        return not any(box.crossed(*step) for step in steps)
+
+
+def _steps(points: Sequence[Point]) -> list[tuple[Point, Point]]:
+    """The straight parts of a line that rises now and then."""
+    each = zip(points, points[1:], points[2:], strict=False)
+    corners = [point for before, point, after in each if not before.y == point.y == after.y]
+    return list(pairwise([*points[:1], *corners, *points[-1:]]))
+
+
+def _lines_of(text: str, most: float) -> list[str]:
+    """What is added to points, in lines of at most this width; reasons stay whole where they can."""
+    lines: list[str] = []
+    for reason in text.split(BETWEEN):
+        longer = f"{lines[-1]}{BETWEEN}{reason}" if lines else reason
+        if lines and quiet_width_of(longer, SMALL) <= most:
+            lines[-1] = longer
+        else:
+            lines += wrapped(reason, SMALL, most, quiet_width_of)
+    return lines
 
 
 def _gain_text(gain: Gain) -> str:
@@ -289,7 +320,7 @@ def _beside(spot: Point, text: str) -> Iterator[Box]:
     """Places for words beside a dot: above and below it, to its left and to its right."""
     width = quiet_width_of(text, SMALL)
     for left in (spot.x - width - 6, spot.x + 6):
-        for top in (spot.y - 16, spot.y + 3, spot.y - 30, spot.y + 17):
+        for top in (spot.y - 16, spot.y + 3, spot.y - 30, spot.y + 17, spot.y - 44, spot.y + 31):
             yield Box(round(left, 1), round(top, 1), round(left + width, 1), round(top + 14, 1))
 
 

@@ -1,5 +1,6 @@
 """The chart of points: it says what made them, by turn, in both languages, and whether they are final."""
 
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -7,9 +8,9 @@ import pytest
 from service.language.languages import Messages, codes
 from service.pictures.drawing.chart import SMALL, ChartLook, chart
 from service.pictures.drawing.palette import Colours, Palette, Theme, contrast
-from service.pictures.layout.geometry import Box
-from service.pictures.layout.lettering.text_width import width_of
-from service.pictures.point_gains import point_course
+from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.lettering.text_width import quiet_width_of, width_of
+from service.pictures.point_gains import BETWEEN, point_course
 from tests.support.audit.golden_corpus import events_of, ruleset_of_game
 from ttr_core.history.statistics import statistics
 from ttr_core.model.events import GameScored
@@ -63,6 +64,32 @@ def test_no_words_in_the_plot_lie_upon_each_other() -> None:
             boxes.append(Box(x, y - SMALL, x + width_of(text.text or "", SMALL), y))
     assert len(boxes) > 3
     assert [one for n, one in enumerate(boxes) for other in boxes[:n] if one.meets(other)] == []
+
+
+@pytest.mark.parametrize("width", [400, 900])
+def test_no_words_lie_upon_a_line(width: int) -> None:
+    picture = drawn("en", width=width)
+    lines = [path.get("d", "") for path in picture.findall("{*}path") if path.get("class") == "course"]
+    steps = [step for line in lines for step in pairwise(_points(line))]
+    boxes = []
+    for text in picture.findall("{*}text"):
+        if (text.text or "").startswith("+"):
+            x, y = float(text.get("x", "")), float(text.get("y", ""))
+            boxes.append(Box(x, y - 9, x + quiet_width_of(text.text or "", SMALL), y))
+    assert len(boxes) > 2
+    assert [box for box in boxes if any(box.crossed(*step) for step in steps)] == []
+
+
+def _points(line: str) -> list[Point]:
+    return [Point(*map(float, pair.split())) for pair in line.removeprefix("M").split("L")]
+
+
+@pytest.mark.parametrize("width", [400, 900])
+def test_no_reason_of_points_is_cut(width: int) -> None:
+    sums = point_course(ruleset_of_game(GAME), events_of(GAME), Messages("fr", ruleset_of_game(GAME))).sums
+    written = " ".join(texts(drawn("fr", width=width)))
+    for reason in (reason for text in sums for reason in text.split(BETWEEN)):
+        assert reason in written
 
 
 def test_it_says_whether_points_are_final() -> None:

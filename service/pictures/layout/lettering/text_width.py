@@ -47,15 +47,17 @@ def shortened(text: str, size: float, most: float, measured: Callable[[str, floa
     return text.rstrip() + "…"
 
 
-def wrapped(text: str, size: float, most: float) -> list[str]:
+def wrapped(
+    text: str, size: float, most: float, measured: Callable[[str, float], float] = width_of
+) -> list[str]:
     """The text in as few lines as it needs; a word that is too wide for a line is cut."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width_of(longer, size) <= most:
+        if lines and measured(longer, size) <= most:
             lines[-1] = longer
         else:
-            lines.append(shortened(word, size, most))
+            lines.append(shortened(word, size, most, measured))
     return lines
 
 
