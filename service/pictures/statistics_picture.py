@@ -9,15 +9,27 @@ from service.pictures.drawing.alt_text import ticket_words
 from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.svg import document, tag, words
-from service.pictures.layout.lettering.text_width import shortened, width_of
+from service.pictures.layout.lettering.text_width import width_of, wrapped
 from service.ratings.board_statistics import BoardFigures
 from ttr_core import Ruleset
 from ttr_core.model.ids import TicketId
 
-BREADTH, SIDE = 640.0, 20.0
-NAMES, BARS = 250.0, 280.0  # widths of the columns
+SIDE = 20.0
 LINE, BAR, TITLE, SIZE = 22.0, 13.0, 16.0, 12.5
+NAME_LINE = 17.0  # from one line of a name to the next, or to its bar
 MOST = 10  # tickets and routes
+
+
+class Columns(NamedTuple):
+    """The width of the sheet, of names and of bars; without a column of their own, names stand above their bars."""
+
+    sheet: float
+    names: float
+    bars: float
+
+
+WIDE = Columns(sheet=760.0, names=360.0, bars=290.0)
+NARROW = Columns(sheet=400.0, names=0.0, bars=280.0)
 
 
 class Bar(NamedTuple):
@@ -32,15 +44,16 @@ class Bar(NamedTuple):
 def statistics_svg(ruleset: Ruleset, figures: BoardFigures, options: PictureOptions) -> str:
     say, names = Messages(options.lang, ruleset), board_words(ruleset, options.lang)
     charts = list(_charts(ruleset, figures, say, names))
-    sheet = _Sheet(options.palette)
+    columns = NARROW if options.canvas.is_small else WIDE
+    sheet = _Sheet(options.palette, columns)
     title = say("picture-statistics", board=names.label(ruleset.board.title), games=figures.games)
     sheet.add_title(title)
     for heading, bars in charts:
         sheet.add_chart(heading, bars)
     height = sheet.y + SIDE
-    page = tag("rect", width=BREADTH, height=height, fill=options.palette.ink.page)
+    page = tag("rect", width=columns.sheet, height=height, fill=options.palette.ink.page)
     description = " ".join(_sentences(charts, say))
-    return document(BREADTH, height, options.width, title, description, [page, *sheet.drawn])
+    return document(columns.sheet, height, options.width, title, description, [page, *sheet.drawn])
 
 
 def _charts(
@@ -94,32 +107,38 @@ def _sentences(charts: Sequence[tuple[str, Sequence[Bar]]], say: Messages) -> It
 class _Sheet:
     """What has been drawn so far, and how far down it reaches."""
 
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, columns: Columns) -> None:
         self.y, self.drawn = SIDE, list[str]()
-        self._ink = palette.ink
+        self._ink, self._columns = palette.ink, columns
 
     def add_title(self, text: str) -> None:
         self.y += TITLE
-        self.drawn.append(
-            words(shortened(text, TITLE, BREADTH - 2 * SIDE), SIDE, self.y, TITLE, fill=self._ink.text)
-        )
-        self.y += LINE / 2
+        room = self._columns.sheet - 2 * SIDE
+        for line in wrapped(text, TITLE, room):
+            self.drawn.append(words(line, SIDE, self.y, TITLE, fill=self._ink.text))
+            self.y += LINE
+        self.y -= LINE / 2
 
     def add_chart(self, heading: str, bars: Sequence[Bar]) -> None:
-        self.y += LINE
+        self.y += 1.5 * LINE
         self.drawn.append(words(heading, SIDE, self.y, SIZE + 1, fill=self._ink.faint))
         longest = max(1.0, *(bar.whole for bar in bars))
         for bar in bars:
             self.y += LINE
-            self._add_bar(bar, BARS / longest)
+            self._add_bar(bar, self._columns.bars / longest)
 
     def _add_bar(self, bar: Bar, scale: float) -> None:
-        ink, left, top = self._ink, SIDE + NAMES, self.y - BAR + 2
-        name = shortened(bar.name, SIZE, NAMES - 10)
-        self.drawn.append(words(name, left - 10 - width_of(name, SIZE), self.y, SIZE, fill=ink.text))
+        ink, names = self._ink, self._columns.names
+        room = names - 10 if names else self._columns.sheet - 2 * SIDE
+        for row, line in enumerate(wrapped(bar.name, SIZE, room)):
+            self.y += NAME_LINE if row else 0.0
+            x = SIDE + room - width_of(line, SIZE) if names else SIDE
+            self.drawn.append(words(line, x, self.y, SIZE, fill=ink.text))
+        self.y += 0.0 if names else NAME_LINE
+        left, top = SIDE + names, self.y - BAR + 2
         for length, fill in ((bar.whole, ink.land), (bar.part, ink.done)):
             if length > 0:
                 self.drawn.append(
                     tag("rect", x=left, y=top, width=length * scale, height=BAR, fill=fill, stroke=ink.line)
                 )
-        self.drawn.append(words(bar.figure, left + BARS + 10, self.y, SIZE, fill=ink.text))
+        self.drawn.append(words(bar.figure, left + self._columns.bars + 10, self.y, SIZE, fill=ink.text))
