@@ -3292,8 +3292,8 @@ class TokenNameRequest(TypedDict):
 
 
 class TokenRequest(TypedDict):
-    """What to call the token, the device or the program that will use it, what it allows: everything by
-    default, and when it ends by itself: never by default."""
+    """What to call the token, the device or the program that will use it, what it allows and when it
+    ends. By default it allows everything, and does not end by itself."""
 
     name: NotRequired[str]
     scopes: NotRequired[list[TokenRequestScopes]]

@@ -19,6 +19,7 @@ Every key of these texts is spelled here and nowhere else:
     token:<sha256 of a token>                    what the token stands for, such as "seat:2"
     webhook_off:<owner>                          the webhook of this owner that was switched off
     imported                                     when a game from elsewhere ended
+    closed                                       the operator closed the table: "<seat>/<n>" of all who then left
 
 Changes are texts by key, as a `Commit` carries them with the events that they belong to; "" removes.
 """

@@ -1,6 +1,7 @@
 """Answers kept under the sender's key: sent again, a request gets the first answer and has no further effect.
 
-They lie in the store as they are, so none of them holds a secret of a person, or what goes when a person is erased.
+They lie in the store as they are, beside the games themselves: none of them holds a token, or what goes when a person
+is erased.
 """
 
 from collections.abc import Callable

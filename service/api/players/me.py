@@ -112,8 +112,10 @@ class MyChanges(msgspec.Struct, kw_only=True):
 
 
 class TokenRequest(msgspec.Struct, kw_only=True):
-    """What to call the token, the device or the program that will use it, what it allows: everything by default, and
-    when it ends by itself: never by default."""
+    """What to call the token, the device or the program that will use it, what it allows and when it ends.
+
+    By default it allows everything, and does not end by itself.
+    """
 
     name: NameOrNone = ""
     scopes: Annotated[Sequence[Scope], msgspec.Meta(min_length=1)] = EVERYTHING

@@ -36,6 +36,7 @@ from ttr_core.engine.views import marks_of
 from ttr_core.game import start_game
 from ttr_core.load import registered_rules
 from ttr_core.model.ids import CityId, RouteId
+from ttr_core.model.kinds import Thing
 from ttr_core.model.marks import CityMark, RouteMark, SpaceMark, StockMark, Symbol
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -244,6 +245,13 @@ def test_a_mark_may_be_spent_beside_one_route_and_not_beside_another() -> None:
     scene = replace(scene_for("usa"), marks=marks)
     chips = MapMarks(layout_of(ruleset_for("usa")), ruleset_for("usa"), scene).chips
     assert sorted((mark.routes, mark.spent) for mark, _ in chips) == [((spent,), True), ((fresh,), False)]
+
+
+def test_a_mark_at_a_city_has_one_letter_of_its_own() -> None:
+    names = ("Snow globe", "Seashell", "Saints", "Sea")
+    things = [Thing(id=name.lower(), name=name) for name in names]
+    marks = [CityMark(name="souvenir", thing=thing, city=CityId("denver")) for thing in things]
+    assert list(signs_of(marks).values()) == ["S", "E", "A", "S2"]
 
 
 def test_marks_of_one_name_have_their_own_signs() -> None:

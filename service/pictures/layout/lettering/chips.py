@@ -24,7 +24,7 @@ from service.pictures.layout.lettering.labels import (
 from service.pictures.layout.lettering.text_width import width_of
 from service.pictures.layout.track_bundles import Bundle
 from ttr_core.model.ids import RouteId
-from ttr_core.model.marks import Mark, RouteMark, Symbol
+from ttr_core.model.marks import CityMark, Mark, RouteMark, Symbol
 
 HEIGHT = 1.4  # of a chip, in sizes of its letters
 PADDING = 0.3  # beside the letters
@@ -56,7 +56,10 @@ def appearance(mark: Mark) -> Appearance:
 
 
 def signs_of(marks: Sequence[Mark]) -> dict[Appearance, str]:
-    """What stands for each mark: its symbol, its letters or initials; beside routes no two letters are alike."""
+    """What stands for each mark: its symbol, its letters or initials; beside routes no two letters are alike.
+
+    At a city, where there is room for little, it is one letter of its own.
+    """
     signs: dict[Appearance, str] = {}
     usual: dict[Identity, str] = {}  # of marks that say no sign: that of the others of their thing
     for mark in marks:
@@ -69,6 +72,8 @@ def signs_of(marks: Sequence[Mark]) -> dict[Appearance, str]:
 
 def _sign(mark: Mark, taken: set[str]) -> str:
     named = as_words(mark.name) if mark.thing is None else mark.thing.name
+    if isinstance(mark, CityMark) and not mark.sign:
+        return _own_letter(named, taken)
     base = mark.sign if mark.sign in SYMBOLS else _letters(mark.sign) or _initials(named)
     chosen = base in SYMBOLS or (mark.sign and not isinstance(mark, RouteMark))
     return base if chosen else _distinct(base, taken)
@@ -77,6 +82,12 @@ def _sign(mark: Mark, taken: set[str]) -> str:
 def _distinct(sign: str, taken: set[str]) -> str:
     numbered = (f"{sign}{number}" for number in count(2))
     return sign if sign not in taken else next(other for other in numbered if other not in taken)
+
+
+def _own_letter(name: str, taken: set[str]) -> str:
+    """An initial that nothing else has, else another letter of the name."""
+    letters = [letter.upper() for letter in _initials(name) + name if letter.isalnum()]
+    return next((letter for letter in letters if letter not in taken), _distinct(_initials(name)[:1], taken))
 
 
 def _letters(sign: str) -> str:
