@@ -260,7 +260,7 @@ class Watch:
     def _has_left(self, true: TrueGame, seat: int) -> bool:
         """Whether the player who sat down on a seat has left it: they see what everybody sees.
 
-        Whoever a bot stands in for may return, and sees their cards.
+        A player for whom a bot stands in may return, and sees their cards.
         """
         holder, facts = self._holders.get((true.game, seat)), true.read_facts()
         return holder is not None and holder not in (facts.player(seat), facts.absent_player(seat))
