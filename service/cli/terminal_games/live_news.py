@@ -11,6 +11,8 @@ from threading import Lock, Thread
 
 import click
 
+from service.games.facts import Facts, closed_by_operator
+from service.games.game_view import CLOSED
 from service.language.languages import Messages
 from service.language.speech.story import Story
 from service.language.vocabulary.board_words import Values, board_words
@@ -50,7 +52,7 @@ class LiveNews:
         self._version = seen["version"] if returning else 0
         self._names.update(_names(seen))
         values, say = Values(words, self._names), Messages(self._lang, ruleset)
-        self._story = Story(say, values, _viewer(seen), lambda seat, _: self._left.get(seat))
+        self._story = partial(Story, say, values, _viewer(seen), lambda seat, _: self._left.get(seat))
         board, players = (
             words.label(ruleset.board.title),
             self._say.listed(filter(None, self._names.values())),
@@ -76,7 +78,7 @@ class LiveNews:
         with self._lock:
             seen = self._table.game()
             self._note_names(_names(seen))
-            lines = self._new_lines()
+            lines = self._new_lines(is_closed=seen["end_reason"] == CLOSED)
             if self._version != seen["version"]:  # somebody has just moved
                 seen = self._table.game(at=self._version)
             waits = not self._waits_for_bots(seen)
@@ -91,12 +93,12 @@ class LiveNews:
         self._left |= {seat: name for seat, name in self._names.items() if names[seat] != name}
         self._names.update(names)
 
-    def _new_lines(self) -> list[str]:
+    def _new_lines(self, *, is_closed: bool) -> list[str]:
         events: list[Event] = []
         for event in self._table.events(self._version):
             events.append(upcast({"type": event["type"], **event["data"]}, event["schema"]))
             self._version = event["version"]
-        return self._story.tell(events)
+        return self._story(facts=Facts(closed_by_operator({})) if is_closed else None).tell(events)
 
     def _new_talk(self) -> list[str]:
         """What people said to each other since."""

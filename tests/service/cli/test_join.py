@@ -8,14 +8,19 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
+from service.cli.terminal_games.live_news import LiveNews
+from tests.support.http.api_calls import over_http
 from tests.support.http.running_service import Stack, running
 from ttr_client import Client, Created
 from ttr_client.types import SeatRequest
 
+OPERATOR = "the-token-of-the-operator"
+
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with running(tmp_path_factory.mktemp("join"), background=True, processes=1) as started:
+    place = tmp_path_factory.mktemp("join")
+    with running(place, background=True, processes=1, admin_token=OPERATOR) as started:
         yield started
 
 
@@ -108,6 +113,19 @@ def test_who_resigns_has_left_for_good(stack: Stack, folder: Path) -> None:
     assert result.exit_code == 0
     assert result.output.rstrip().endswith("You have left the game.")
     assert list(folder.iterdir()) == []
+
+
+def test_somebody_who_waits_reads_that_the_operator_closed_the_table(
+    stack: Stack, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = open_game(stack, {"name": "Ben"})
+    with Client(stack.url) as client, over_http(stack.port) as caller:
+        news = LiveNews(client.table(game.id, game.tokens["watch"]), "en", str, live=False)
+        news.begin()
+        closure = f"/v1/admin/games/{game.id}/closure"
+        assert caller.post(closure, {"reason": "spam"}, OPERATOR).status == 200
+        news.show()
+    assert "The operator of the service has closed this table." in capsys.readouterr().out
 
 
 def test_the_end_of_a_game_is_shown(stack: Stack) -> None:
