@@ -30,6 +30,11 @@ effect(() => {
   document.documentElement.lang = lang.value;
 });
 
+/** How a game stands; one that the operator closed has another status, by the way in which it stopped. */
+export function statusText({ status, end_reason }) {
+  return t(`status-${end_reason === "closed" ? "closed" : status}`);
+}
+
 // numbers and times, as people of this language write them
 
 export function number(value) {

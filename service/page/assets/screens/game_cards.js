@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { html, signal, useEffect, useSignal } from "../lib.js";
 import { theme } from "../looks.js";
 import { inWords } from "../table/board_names.js";
-import { fromNow, list, t, time } from "../words.js";
+import { fromNow, list, statusText, t, time } from "../words.js";
 
 const FIRST_RETRY_MS = 1000;
 const MOST_TRIES = 6; // each waits twice as long as the one before
@@ -69,5 +69,5 @@ function stateOf(game, waiting) {
     return due ? html`${t("your-turn")}, <time datetime=${due} title=${time(due)}>${t("due", { when: fromNow(due) })}</time>` : t("your-turn");
   }
   if (game.status === "playing") return `${t("waiting-for", { names: list(waiting) })}, ${t("moved", { when: fromNow(game.moved_at) })}`;
-  return t(`status-${game.status}`);
+  return statusText(game);
 }

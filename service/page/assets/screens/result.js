@@ -9,7 +9,7 @@ import { cityName } from "../table/board_names.js";
 import { faceOf } from "../table/cards.js";
 import { FoldedAnalysis } from "../table/history.js";
 import { ticketName } from "../table/ticket.js";
-import { lang, list, number, t } from "../words.js";
+import { lang, list, number, statusText, t } from "../words.js";
 import { MarkedMap } from "./marked_map.js";
 import { stepsOf, totalsAfter } from "./score_film.js";
 
@@ -32,7 +32,7 @@ export default function Result({ game }) {
   const result = seen.value?.result;
   return html`
     <div class="result">
-      <h1>${result ? winnersOf(result, seen.value.seats) : t("result")}</h1>
+      <h1>${result ? headline(result, seen.value) : t("result")}</h1>
       ${result?.decided && html`<p class="decided">${result.decided}</p>`}
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
       ${seen.value && !result && html`<p>${t("no-result-yet")}</p>`}
@@ -71,7 +71,9 @@ function nameOf(seats, seat) {
   return seats[seat].holder?.name ?? t("seat", { number: seat + 1 });
 }
 
-function winnersOf({ sheet }, seats) {
+/** Nobody has won a game that never began, or stopped because its table was closed. */
+function headline({ sheet }, { status, end_reason, seats }) {
+  if (end_reason === "closed" || status === "abandoned") return statusText({ status, end_reason });
   return t(sheet.winners.length > 1 ? "winners" : "winner", { names: list(sheet.winners.map((seat) => nameOf(seats, seat))) });
 }
 

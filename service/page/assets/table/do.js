@@ -1,7 +1,7 @@
 // Everything that may be done now, as a list: the equal of the map, for fingers, keys and screen readers.
 
 import { html, useMemo, useSignal } from "../lib.js";
-import { list, t } from "../words.js";
+import { list, statusText, t } from "../words.js";
 import { CardChip } from "./cards.js";
 import { Orders } from "./orders.js";
 import { asSet, exactly, isOnTable } from "./picks.js";
@@ -51,7 +51,7 @@ function plainWishes(menu) {
 /** Who is to act, if it is not me. */
 export function waiting(store) {
   const { status, waiting_for: seats } = store.view.value;
-  if (status !== "playing" || !seats.length) return t(`status-${status}`);
+  if (status !== "playing" || !seats.length) return statusText(store.view.value);
   return t("waiting-for", { names: list(seats.map((seat) => store.name(seat))) });
 }
 
