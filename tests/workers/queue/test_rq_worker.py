@@ -12,7 +12,8 @@ from rq.command import send_shutdown_command
 
 from tests.support.store.store_servers import eventually, plain_server
 from tests.support.workers.background_processes import parts
-from tests.support.workers.background_service import Desk
+from tests.support.workers.background_service import BOT, Desk, job_ids, open_game
+from workers import jobs
 from workers.queue.lost_jobs import living_workers
 from workers.queue.rq_worker import QueueWorker, WorkerLoop, make_worker
 
@@ -53,6 +54,21 @@ def test_an_idle_worker_ends_at_once_when_it_is_asked(tmp_path: Path) -> None:
 
 def is_idle(client: redis.Redis) -> bool:
     return any(client.hget(key, "state") == b"idle" for key in client.keys("rq:worker:*"))
+
+
+def test_a_job_that_somebody_else_has_ended_has_not_failed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """So it looks, too, when the answer to the transaction that ends the job gets lost."""
+    open_game(desk.games, BOT, BOT)
+    desk.dispatcher().sweep()
+    (name,) = job_ids(desk.queue)
+    monkeypatch.setattr(jobs, "play_bots", lambda *_: desk.queue.connection.delete(f"rq:job:{name}"))
+    desk.work()
+    assert desk.store.failures(10) == []
+    assert desk.queue.connection.zcard("rq:scheduled:ttr") == 0
+    assert not desk.queue.connection.keys("rq:executions:*")
+    assert [row.levelname for row in caplog.records if name in row.message] == ["WARNING"]
 
 
 def test_an_outage_of_the_queue_is_left_to_the_loop(
