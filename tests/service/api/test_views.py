@@ -1,5 +1,7 @@
 """What was seen of a game: past versions, witnesses, standings and the score."""
 
+import re
+
 import pytest
 
 from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, open_table, problem
@@ -39,6 +41,16 @@ def test_a_past_version_looks_as_it_did(finished: Finished, who: str) -> None:
     for version, then in replies.items():
         now = look(service.caller, table, who, f"?at={version}")
         assert (now.body, now.headers["etag"]) == (then.body, then.headers["etag"])
+
+
+def test_times_of_a_game_are_those_of_its_events_in_iso_8601(finished: Finished) -> None:
+    service, table, _ = finished
+    game = look(service.caller, table, NOBODY).json
+    events = service.caller.get(f"{table.path}/events?limit=1").json["items"]
+    times = [game[name] for name in ("created_at", "started_at", "ended_at", "moved_at")]
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", time) for time in times)
+    assert times == sorted(times)
+    assert game["created_at"] == events[0]["at"]
 
 
 def test_auditors_see_everything_after_the_end_and_nothing_more_before(
