@@ -42,6 +42,7 @@ from workers.notices import notice_process
 from workers.queue.rq_worker import QueueWorker
 
 LATE_IMPORTS = (jobs,)  # what a worker imports with its first job must be there before it is patched
+LOOK_SECONDS = 0.001  # between two looks whether a lock is free
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001  # freezegun counts without a zone
 
 
@@ -111,6 +112,23 @@ class TaskPool:
         """Until one of the futures is done; as they are all busy, nobody minds how long."""
         if not any(future.done() for future in futures):
             cls.scheduler.nap(LONG_NAP, DELIVERIES)
+
+
+class TaskLock:
+    """Stands in for a lock of threads: whoever waits for it lets the others go on, as tasks share one thread."""
+
+    def __init__(self) -> None:
+        self._is_held = False
+
+    def __enter__(self) -> None:
+        while self._is_held:
+            TaskPool.scheduler.sleep(LOOK_SECONDS)
+        self._is_held = True
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._is_held = False
 
 
 @contextmanager
@@ -242,3 +260,4 @@ def _patch_network(patch: pytest.MonkeyPatch, scheduler: Scheduler, network: Net
     patch.setattr(TaskPool, "scheduler", scheduler, raising=False)
     patch.setattr(due_deliveries, "ThreadPoolExecutor", TaskPool)
     patch.setattr(due_deliveries, "wait", TaskPool.wait)
+    patch.setattr(due_deliveries, "Lock", TaskLock)  # it is held during calls to the store

@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from service.clocks.deadlines import moment
-from service.config import Config
 from service.games.facts import player_stream, talk_stream
 from service.language.speech.story import voice_for
 from service.mail.mail import message_id
@@ -38,10 +37,10 @@ from tests.support.notices.browsers import PushReader
 from ttr_core.by_post import DeadlineSet, Motions, ReminderDue, orders_due
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.state import HUMAN
-from workers.notices.notice_process import CHANNELS
+from workers.notices.notice_process import CLAIM_MS
 
 MAIL_DELAY = 300  # seconds before a turn that nobody has seen is mailed
-CLAIM_SECONDS = CHANNELS * Config().webhook_seconds
+CLAIM_SECONDS = CLAIM_MS / 1000
 MAILED = (Occasion.YOUR_TURN, Occasion.GAME_OVER)
 SETTLED = 60.0  # more, until everything that follows from a turn is done
 TRIES, PAUSE = 20, 90.0  # at confirming a channel
