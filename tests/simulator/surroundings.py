@@ -115,7 +115,7 @@ class TaskPool:
 
 
 class TaskLock:
-    """Stands in for a lock of threads: whoever waits for it lets the others go on, as tasks share one thread."""
+    """Stands in for a lock of threads: a task that waits for it lets the others go on, as all share one thread."""
 
     def __init__(self) -> None:
         self._is_held = False
