@@ -223,7 +223,7 @@ def stale_reads(patch: Patch) -> None:
     patch.setattr(GameCache, "read_latest", GameCache.get_cached)
 
 
-@plant("times", scope=Scope(tempers=("hasty",), faults=("clock_jump",)))
+@plant("times", scope=Scope(tempers=("hasty",), faults=("clock_jump",), targets=("api-0", "api-1", "work-0")))
 def times_that_go_back(patch: Patch) -> None:
     """Each process goes by the clock of its machine, and no event minds the one before."""
     clocks_of_machines(patch)

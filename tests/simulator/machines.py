@@ -241,11 +241,11 @@ class Work(Process):
         self._keep_alive(worker)
         while True:
             self._wait_for_jobs()
+            self.scheduler.touch()
             beat(worker.connection, worker.name)
             dequeued = worker.dequeue_job_and_maintain_ttl(None)
             if dequeued is None:
                 continue  # somebody else was faster
-            self.scheduler.touch()
             self._busy = True
             worker.execute_job(*dequeued)
             self._busy = False

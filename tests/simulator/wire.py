@@ -143,8 +143,9 @@ class Server:
 
     def announce(self, scheduler: Scheduler, packed: bytes) -> None:
         """Wakes those who wait for a feed or for a job, if there is one."""
-        if self.name == QUEUE and b"PUSH\r" in packed:
-            scheduler.announce(QUEUE)
+        if self.name == QUEUE:
+            if b"PUSH\r" in packed or (b"EVALSHA" in packed[:24] and b"\rrq:queue:" in packed):
+                scheduler.announce(QUEUE)
         elif b"feed\r" in packed and b"EVALSHA" in packed[:24]:  # of games, of players or of talk
             if self.entries_to_lose and b":feed\r" in packed:
                 self._lose_entries(scheduler)
