@@ -32,11 +32,12 @@ STRIDE = 5.0  # distance between the points of a line that are checked
 HALO = 1.0  # free space around a name
 
 # costs
-ON_SPACE, ON_NAME, ON_CITY, OUTSIDE = 110.0, 200.0, 150.0, 1000.0
+ON_SPACE, ON_NAME, ON_CITY, OUTSIDE = 250.0, 450.0, 340.0, 2000.0
 SMALLER, BROKEN, FARTHER, LED = 6.0, 2.0, 0.6, 5.0
+FAR, TOO_FAR = 40.0, 1.0  # from this distance on, each step away costs so much more
 OVER_SPACE, OVER_CITY, OVER_NAME = 14.0, 40.0, 60.0  # per thing that a leader passes over
 # a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
-ASTRAY = 26.0
+ASTRAY = 60.0
 BESIDE = 20.0
 BESIDE_NAME, BELOW_NAME, CROWDED = 0.6, 0.3, 12.0  # in sizes: names this close are read as one
 GROUP = "route:"  # begins the keys of groups of signs
@@ -280,7 +281,7 @@ def _positions(
     """Cost, number of the size, number of the form, angle and distance of every position, the best first."""
     positions = [
         (
-            SMALLER * shrink + cost + FARTHER * step + 0.15 * rank,
+            SMALLER * shrink + cost + FARTHER * step + TOO_FAR * max(0.0, step - FAR) + 0.15 * rank,
             shrink,
             form,
             angle * pi / 8,
