@@ -97,8 +97,15 @@ class BoardWords:
 
     def features(self, route: Route) -> str:
         """The route's features, with their numbers where these say more than that it has them."""
-        features = {self.word(name): number for name, number in route.features.items() if number}
-        return ", ".join(name if number == 1 else f"{name} {number}" for name, number in features.items())
+        features = (self._feature(name, number) for name, number in route.features.items() if number)
+        return ", ".join(filter(None, features))
+
+    def _feature(self, name: str, number: int) -> str:
+        """The board's label or the rule's own words, which may be none; else its name."""
+        own = f"feature-{name}"
+        if name not in self._labels and self.say.knows(own):
+            return self.say(own, count=number).strip()
+        return self.word(name) if number == 1 else f"{self.word(name)} {number}"
 
     def route(self, name: str) -> str:
         """A route in a sentence: its ends, its colour if it has one, its length where another differs in that only."""

@@ -21,9 +21,17 @@ ferries = RuleModule(
     compile=lambda draft: draft.price(_enough_locomotives),
     words={
         "en": "rule-ferries = Ferries: every locomotive sign on a route is paid with a locomotive.\n"
-        "mark-locomotives = A locomotive for this space",
+        "mark-locomotives = A locomotive for this space\n"
+        "feature-locomotives = ferry with { $count ->\n"
+        "        [one] { $count } locomotive\n"
+        "       *[other] { $count } locomotives\n"
+        "    }",
         "fr": "rule-ferries = Ferries : chaque symbole de locomotive se paie avec une locomotive.\n"
-        "mark-locomotives = Une locomotive pour cette case",
+        "mark-locomotives = Une locomotive pour cette case\n"
+        "feature-locomotives = ferry avec { $count ->\n"
+        "        [one] { $count } locomotive\n"
+        "       *[other] { $count } locomotives\n"
+        "    }",
     },
     heard={
         "ferry_route": Word(

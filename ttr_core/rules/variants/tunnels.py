@@ -140,15 +140,21 @@ class Laid(NamedTuple):
 ENGLISH = """
 rule-tunnels = Tunnels: cards are turned over, and each that matches costs one more.
 rule-world_tunnels = Tunnels: cards are turned over, and each that matches one you laid costs one more.
-event-tunnel_revealed = { $who } digs { $route } and turns up { $revealed }: { $extra } more to pay.
-    .me = You dig { $route } and turn up { $revealed }: { $extra } more to pay.
+event-tunnel_revealed = { $who } tunnels { $route } and turns up { $revealed }: { $extra ->
+        [0] nothing more to pay
+       *[other] { $extra } more to pay
+    }.
+    .me = You tunnel { $route } and turn up { $revealed }: { $extra ->
+        [0] nothing more to pay
+       *[other] { $extra } more to pay
+    }.
 event-tunnel_withdrawn = { $who } gives { $route } up.
     .me = You give { $route } up.
 phase-paying_tunnel = The tunnel costs more
 doing-paying_tunnel = paying for a tunnel
 help-paying_tunnel = Now: 'pay' or 'withdraw'.
 group-pay_tunnel = Pay for the tunnel
-group-withdraw_tunnel = Give the tunnel up
+group-withdraw_tunnel = Give up the tunnel
 say-pay_tunnel = pay
 say-withdraw_tunnel = withdraw
 mark-tunnel = Tunnel
@@ -159,8 +165,14 @@ look-tunnel_costs = { $seat } digs { $route }. Turned up: { $turned }; { $extra 
 FRENCH = """
 rule-tunnels = Tunnels : des cartes sont retournées, et chacune qui correspond en coûte une de plus.
 rule-world_tunnels = Tunnels : des cartes sont retournées, et chacune comme une carte posée en coûte une de plus.
-event-tunnel_revealed = { $who } creuse { $route } et retourne { $revealed } : { $extra } de plus à payer.
-    .me = Vous creusez { $route } et retournez { $revealed } : { $extra } de plus à payer.
+event-tunnel_revealed = { $who } creuse { $route } et retourne { $revealed } : { $extra ->
+        [0] rien de plus à payer
+       *[other] { $extra } de plus à payer
+    }.
+    .me = Vous creusez { $route } et retournez { $revealed } : { $extra ->
+        [0] rien de plus à payer
+       *[other] { $extra } de plus à payer
+    }.
 event-tunnel_withdrawn = { $who } renonce à { $route }.
     .me = Vous renoncez à { $route }.
 phase-paying_tunnel = Le tunnel coûte plus cher

@@ -42,6 +42,7 @@ hand = Your hand
 empty_hand = no cards
 tickets = Your tickets
 no_tickets = none yet
+feature-apart = { "" }
 word-long = long
 word-medium = medium
 word-short = short

@@ -42,6 +42,7 @@ hand = Votre main
 empty_hand = aucune carte
 tickets = Vos destinations
 no_tickets = aucune pour l'instant
+feature-apart = { "" }
 word-long = longues
 word-medium = moyennes
 word-short = courtes
