@@ -1,5 +1,6 @@
 """Hears a message about a game and answers it: every channel comes in here."""
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -45,6 +46,8 @@ from service.language.speech.story import voice_for
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import route_numbers
+
+WORD = re.compile(r"[^\W\d_]+")
 
 
 class Talk:
@@ -141,15 +144,28 @@ class _Hearing:
         return declining and question.topic == NO_TOPIC
 
     def meaning(self, text: str) -> Meaning:
+        """What it means as it stands; if that is nothing, without the names of those who are spoken to."""
+        meaning = self._as_it_stands(text)
+        bare = "" if meaning.is_clear else self._without_names(text)
+        again = self._as_it_stands(bare) if bare else meaning
+        return replace(again, text=text) if again.is_clear else meaning
+
+    def _without_names(self, text: str) -> str:
+        """The text without the names of people at the table; nothing if it names nobody, or nothing else is said."""
+        facts, seats = self._loaded.facts, range(self._loaded.ruleset.players)
+        names = {word for seat in seats for word in plain_words(facts.name(seat) or "")}
+        bare = WORD.sub(lambda word: "" if names.issuperset(plain_words(word[0])) else word[0], text)
+        return bare if bare != text and plain_words(bare) else ""
+
+    def _as_it_stands(self, text: str) -> Meaning:
         """Its phrases decide what sort of sentence it is; only that sort is looked at."""
         words = sentence(text)
         matter = matter_heard(self._situation, text, lambda: bool(self.motions))
         if matter is not None:
             return Meaning(text=text, heard=Heard(matter.lang), matter=matter, question=self._question)
-        if self._seat is not None and order_in(words):
-            order = hear_order(self._loaded.ruleset, self._taken(), words)
-            lang = order.lang if order else None
-            return Meaning(text=text, heard=Heard(lang), order=order, question=self._question)
+        is_order = self._seat is not None and order_in(words)
+        if is_order and (order := hear_order(self._loaded.ruleset, self._taken(), words)):
+            return Meaning(text=text, heard=Heard(order.lang), order=order, question=self._question)
         heard = hear(self._situation, text)
         answer = heard.answer or (None if heard.is_clear else answer_with_reason(text))
         if answer and self.motions:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,7 +12,8 @@ from service.language.speech.story import Voice
 from service.language.vocabulary.board_words import join, tracks_of
 from service.message_types import COMMANDS
 from ttr_core.boards.board import Route
-from ttr_core.engine.views import View
+from ttr_core.bots.greedy.outlook import Outlook, explore
+from ttr_core.engine.views import SeatView, View
 from ttr_core.model.commands import BeginPayment, ClaimRoute, Command, TakeCard
 from ttr_core.model.ids import GRAY, LOCOMOTIVE, Card, RouteId, SeatId
 from ttr_core.model.violations import Code
@@ -19,6 +21,7 @@ from ttr_core.model.violations import Code
 ABOUT_CARDS = frozenset({Code.CARDS_NOT_IN_HAND, Code.PAYMENT_NOT_ACCEPTED})  # explained by what is held
 # they say no more than that a command was not found
 UNTOLD = frozenset({Code.UNKNOWN_COMMAND, Code.NOT_NOW, Code.CARD_NOT_IN_MARKET, Code.UNKNOWN_CARD})
+Places = frozenset[str]  # cities that one name may mean
 Refusals = Callable[[Command], RuleRefused | None]  # what the engine answers to a command
 
 
@@ -75,7 +78,7 @@ def _guessed(voice: Voice, seen: View, legal: Sequence[Command], said: Said, tex
     ):
         return _route_refused(voice, seen, legal, said)
     if mine and mine.offer and (kinds is None or "keep_tickets" in kinds):
-        return voice.say("keep_how_many", low=mine.at_least, high=mine.at_most)
+        return _which_tickets(voice, mine)
     if said.cards and not said.places and (kinds is None or "take_card" in kinds):
         lying = voice.say.listed(
             [voice.words.card(card) for card in seen.market if card is not None] or ["–"]
@@ -84,13 +87,50 @@ def _guessed(voice: Voice, seen: View, legal: Sequence[Command], said: Said, tex
     return voice.say("not_legal", text=text)
 
 
+def _which_tickets(voice: Voice, mine: SeatView) -> str:
+    """How many are to be kept, and the numbers by which they are named."""
+    how_many = voice.say("keep_how_many", low=mine.at_least, high=mine.at_most)
+    offer = (f"{number}) {voice.words.ticket(ticket)}" for number, ticket in enumerate(mine.offer or (), 1))
+    return "\n".join([how_many, *offer, voice.say("keep_how_many-say")])
+
+
+def no_route(voice: Voice, seen: View, first: Places, second: Places) -> str:
+    """That no route joins two places, and the shortest way between them that is open to the viewer."""
+    ends = f"{voice.words.place(min(first))} – {voice.words.place(min(second))}"
+    lines = [voice.say("no_route", route=ends)]
+    if isinstance(voice.viewer, int) and (way := _shortest_way(Outlook(voice.ruleset, seen), first, second)):
+        cities = " – ".join(voice.words.place(city) for city in way.cities)
+        lines.append(voice.say("no_route-way", way=cities, count=way.spaces))
+    return " ".join(lines)
+
+
+class _Way(NamedTuple):
+    cities: Sequence[str]
+    spaces: int  # that are still to be claimed
+
+
+def _shortest_way(outlook: Outlook, first: Places, second: Places) -> _Way | None:
+    ruleset = outlook.ruleset
+    ids = [str(city) for city in ruleset.city_index]
+    costs = outlook.costs_by(lambda route: ruleset.trains[route])
+    tree = explore(outlook.links, costs, [number for number, city in enumerate(ids) if city in first])
+    reached = [number for number, city in enumerate(ids) if city in second and number in tree.costs]
+    if not reached:
+        return None
+    end = min(reached, key=tree.costs.__getitem__)
+    cities = [end]
+    while cities[-1] in tree.steps:
+        cities.append(tree.steps[cities[-1]][0])
+    return _Way([ids[number] for number in reversed(cities)], round(tree.costs[end]))
+
+
 def _route_refused(voice: Voice, seen: View, legal: Sequence[Command], said: Said) -> str:
     first, second = said.places
     tracks = tracks_of(voice.ruleset)
     between = [route for route, (ends, _, _) in tracks.items() if join(ends, first, second)]
     ends = f"{voice.words.place(min(first))} – {voice.words.place(min(second))}"
     if not between:
-        return voice.say("no_route", route=ends)
+        return no_route(voice, seen, first, second)
     owners = {str(route): voice.names[seat.seat] for seat in seen.seats for route in seat.routes}
     free = [route for route in between if route not in owners]
     if not free:

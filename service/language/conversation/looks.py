@@ -7,7 +7,7 @@ from itertools import pairwise
 from service.games.game_cache import Loaded
 from service.games.game_view import NOTE, noted_paths
 from service.games.games import Games
-from service.language.conversation.explanation import cost_of
+from service.language.conversation.explanation import cost_of, no_route
 from service.language.grammar.inquiry import places_in
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
@@ -225,7 +225,7 @@ class Looks:
         """What a route costs and scores, and who has it, for all tracks between the cities that are named."""
         ruleset, owners = self._loaded.ruleset, self._owners()
         named = [places for _, places in places_in(ruleset, plain_words(about))]
-        return [
+        tracks = [
             self._say(
                 "route-owned" if route.id in owners else "route-free",
                 route=self._words.ends(route),
@@ -235,7 +235,8 @@ class Looks:
             )
             for route in ruleset.routes
             if any(join(frozenset({route.a, route.b}), *pair) for pair in pairwise(named))
-        ], False
+        ]
+        return (tracks or [no_route(self._voice, self._seen, *named[:2])]), False
 
     def _rule(self, name: str) -> Look:
         """What a rule changes, and all that it shows the viewer, their own things among them."""

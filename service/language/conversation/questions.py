@@ -21,7 +21,7 @@ from service.language.conversation.numbered_choices import (
 )
 from service.language.grammar.interpretation import Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
-from service.language.grammar.phrases import HeardMatter, Words, answer_in, plain_words, query_in
+from service.language.grammar.phrases import HeardMatter, Words, answer_in, as_written, plain_words, query_in
 from service.language.languages import Messages, codes
 from service.language.speech.story import Voice
 from service.store import Store
@@ -140,6 +140,11 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
     question: Question | None = None
     outdated: bool = False  # it answers a question that is no longer open
     version: int | None = None  # the only one at which it may be done, since its question is open at no other
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it can be done, chosen from, shown, or taken for an answer."""
+        return bool(self.matter or self.order or self.heard.is_clear or self.heard.answer)
 
     def moves(self, preview: bool) -> bool:
         """Whether it changes the game at once."""
@@ -269,12 +274,12 @@ class Asker:
 
     def which(self, seat: SeatId, heard: Heard, text: str, choices: Choices) -> Reply:
         title = self._say("is_it" if len(choices.options) == 1 else "which_one")
-        return self.ask(seat, choices, [*self.unknown(heard), title], Topic(text))
+        return self.ask(seat, choices, [*self.unknown(heard, text), title], Topic(text))
 
-    def preview(self, seat: SeatId, heard: Heard) -> Reply:
+    def preview(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         say = self._in_words(seat, heard.commands)
         lines = [self._outlook(seat, heard.commands[0])]
-        return self.confirm(seat, play(heard.commands), say, lines, self.unknown(heard))
+        return self.confirm(seat, play(heard.commands), say, lines, self.unknown(heard, text))
 
     def confirm(
         self, seat: SeatId, act: Play, say: str, lines: Sequence[str] = (), before: Sequence[str] = ()
@@ -315,8 +320,9 @@ class Asker:
         trains = self._loaded.state.seats[seat].trains - route.length
         return self._say("preview-route", points=self._loaded.ruleset.points[number], trains=trains)
 
-    def unknown(self, heard: Heard) -> list[str]:
-        quoted = ", ".join(self._say("quoted", text=shortened(word)) for word in heard.unknown[:5])
+    def unknown(self, heard: Heard, text: str) -> list[str]:
+        written = (as_written(text, plain_words(word)) for word in heard.unknown[:5])
+        quoted = ", ".join(self._say("quoted", text=shortened(word)) for word in written)
         return [self._say("unknown_words", words=quoted)] if quoted else []
 
     def _offer(self, seat: SeatId) -> tuple[TicketId, ...]:

@@ -41,7 +41,7 @@ from service.language.grammar.dates import dates_meant
 from service.language.grammar.interpretation import Heard
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
-from service.language.grammar.phrases import HeardMatter, command_for, meant_by, plain_words
+from service.language.grammar.phrases import HeardMatter, as_written, command_for, meant_by, plain_words
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice, seen_by, voice_for, zone_of
 from service.language.vocabulary.command_fields import payment_of
@@ -58,6 +58,7 @@ from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.phases import OUTSIDE, PlayingTurn
 from ttr_core.model.state import put, with_table_slice
 
+SHORTEST_ALIAS = 4  # letters; shorter ones are codes, which may be words
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}  # by look
 
 
@@ -94,9 +95,11 @@ class Responder:
         if meaning.matter is not None or meaning.order is not None:
             return self._without_turn(self._seat, utterance, meaning)
         if heard.commands and not meaning.moves(utterance.preview):
-            return self._asker.preview(self._seat, heard)
+            return self._asker.preview(self._seat, heard, meaning.text)
         if heard.commands:
             return self._do(self._seat, heard.commands, utterance, meaning.version)
+        if heard.options and heard.unknown and (strange := self._places_elsewhere(meaning.text)):
+            return self._no_place(strange)
         if heard.options:
             choices = self._choices(self._seat).among(heard.options)
             return self._asker.which(self._seat, heard, meaning.text, choices)
@@ -230,11 +233,13 @@ class Responder:
         if meaning.matter is not None:
             return self._matter(seat, utterance, meaning.text, meaning.matter)
         assert meaning.order is not None
-        return self._order(seat, meaning.order)
+        return self._order(seat, meaning.order, meaning.text)
 
     def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
         if heard.name == "away":
             return self._away(seat, heard)
+        if heard.name == "away_briefly":
+            return self._asker.reply("\n".join([self._say("away_briefly"), *self._looks("time", "")[0]]))
         state = self._loaded.state
         motions = requests_to(state, seat) or requests(state)
         meant = meant_by(heard, motions)
@@ -287,8 +292,8 @@ class Responder:
         ]
         return self._asker.ask(seat, Choices(options), [self._say("which_one")], Topic(text))
 
-    def _order(self, seat: SeatId, order: HeardOrder) -> Reply:
-        confirmation = OrderConfirmation(self._asker, self._loaded, self._voice)
+    def _order(self, seat: SeatId, order: HeardOrder, text: str) -> Reply:
+        confirmation = OrderConfirmation(self._asker, self._loaded, self._voice, text)
         if order.is_clear:
             return confirmation.read_back(seat, order)
         return confirmation.refuse(order) if order.wrong else confirmation.ask_clause(seat, order)
@@ -356,11 +361,12 @@ class Responder:
         if heard.understood is not None and heard.understood.negated:
             return self._asker.reply(self._say("negated"))
         if heard.understood is None and (strange := self._places_elsewhere(text)):
-            places = ", ".join(strange)
-            return self._asker.reply(self._say("no_place", places=places, **self._voice.words.examples()))
+            return self._no_place(strange)
         if heard.understood is None:
-            answer = self._say("not_heard", text=shortened(text), hint=self._say("not_heard-hint"))
-            unknown = self._asker.unknown(heard) if len(heard.unknown) < len(text.split()) else []
+            answer = self._say("not_heard", text=shortened(text), hint=self._what_to_say(seat))
+            telling = tuple(word for word in heard.unknown if not self._is_idle(word))
+            is_part = len(heard.unknown) < len(text.split())
+            unknown = self._asker.unknown(heard._replace(unknown=telling), text) if is_part else []
             return self._asker.reply("\n".join([*unknown, answer]))
         if self._has_ended:
             return self._asker.reply(self._say("over"))
@@ -371,14 +377,33 @@ class Responder:
         why = why_not(self._voice, seen, legal, heard.understood, shortened(text), self._refusal_of)
         return self._asker.reply(why, private=True)
 
+    def _is_idle(self, word: str) -> bool:
+        """A word of every day or the name of somebody at the table: it need not be on the board."""
+        names = (plain_words(name) for name in self._voice.names.values())
+        return lexicon_of(self._loaded.ruleset).is_everyday(word) or any(word in name for name in names)
+
+    def _what_to_say(self, seat: SeatId) -> str:
+        """Words that fit the moment, in place of those that were not understood."""
+        phase = self._loaded.state.phase
+        key = f"help-{phase.name}"
+        moment = seat in phase.waiting and self._say.knows(key)
+        examples = [self._say(key, **self._voice.words.examples())] if moment else []
+        return " ".join([*examples, self._say("not_heard-hint")])
+
+    def _no_place(self, places: Sequence[str]) -> Reply:
+        facts = {"places": ", ".join(places), **self._voice.words.examples()}
+        return self._asker.reply(self._say("no_place", **facts))
+
     def _places_elsewhere(self, text: str) -> list[str]:
         """Cities of other boards that the text names, and that this board does not have."""
         words, lexicon = plain_words(text), lexicon_of(self._loaded.ruleset)
         spans = {words[n : n + length] for n in range(len(words)) for length in (1, 2, 3)}
         named = {
-            plain_words(city["name"]): str(city["name"])
+            plain_words(text): str(city["name"])
             for board in self._games.boards.boards()
             for city in board.whole.get("cities", ())
+            for text in (*board.whole.get("aliases", {}).get(city["id"], ()), city["name"])
+            if len(text) >= SHORTEST_ALIAS or text == city["name"]
         }
         strange = [
             span
@@ -401,8 +426,9 @@ class Responder:
 class OrderConfirmation:
     """Reads a standing order back before it is given, since it will play by itself; for its own seat alone."""
 
-    def __init__(self, asker: Asker, loaded: Loaded, voice: Voice) -> None:
+    def __init__(self, asker: Asker, loaded: Loaded, voice: Voice, text: str) -> None:
         self._asker, self._loaded, self._voice, self._say = asker, loaded, voice, voice.say
+        self._text = text
         self._utterances = OrderUtterances(voice.phrase)
 
     def read_back(self, seat: SeatId, order: HeardOrder) -> Reply:
@@ -436,7 +462,7 @@ class OrderConfirmation:
             for clause, option in list(meant.items())[:MOST_CHOICES]
         ]
         choices = Choices(listed, len(meant) - len(listed))
-        title = self._say("order-which" if len(meant) > 1 else "is_it", part=shortened(order.about))
+        title = self._say("order-which" if len(meant) > 1 else "is_it", part=self._written(order))
         gap = OrderGap(order.clauses, order.place)
         topic = Topic(f"{before}{order.about}", after, turn=self._asker.turn, order=gap)
         return self._asker.ask(seat, choices, [title], topic)
@@ -448,4 +474,9 @@ class OrderConfirmation:
             owners = {str(route): self._voice.names[s.seat] for s in seen.seats for route in s.routes}
             facts = {"route": self._voice.words.route(order.about), "who": owners.get(order.about, "?")}
             return self._asker.reply(self._say("route_taken", **facts), private=True)
-        return self._asker.reply(self._say(order.wrong, part=shortened(order.about)), private=True)
+        facts = {"part": self._written(order), **self._voice.words.examples()}
+        return self._asker.reply(self._say(order.wrong, **facts), private=True)
+
+    def _written(self, order: HeardOrder) -> str:
+        """The clause that the answer is about, as it was written."""
+        return shortened(as_written(self._text, plain_words(order.about)))

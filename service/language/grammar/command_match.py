@@ -244,7 +244,9 @@ class CommandMatch:
             return True
         if not all(holds(cards, m) or (m.number is None and m.values & spare) for m in mentions):
             return None
-        return all(any(card in mention.values for mention in mentions) for card in cards)
+        spared = [mention for mention in mentions if not holds(cards, mention)]
+        is_doubtful = bool(spared) and len(mentions) > 1  # `with red and a loco`: the track, or the payment
+        return not is_doubtful and all(any(card in mention.values for mention in mentions) for card in cards)
 
     def _colours(self, command: Command) -> frozenset[str]:
         """The colours of the route itself, which tell it from the track beside it."""

@@ -56,15 +56,39 @@ def _of_the_rest(spans: Sequence[Span], verb: int) -> Words:
 
 
 def sorted_parts(lexicon: Lexicon, words: Words) -> Sequence[Words]:
-    """`keep 1 and 2, bin 3` cut before its second verb; one part if it has only one, or names the rest."""
+    """`keep 1 and 2, bin 3` cut before its second verb, `the first two, not the last` before its negation.
+
+    One part if there is nothing of the kind, or if the rest is named.
+    """
     spans = list(_spans(lexicon, words))
     verbs = [n for n, span in enumerate(spans) if span.sort == SORTING]
-    if len(verbs) != 2 or any(span.sort == REST for span in spans):
+    if any(span.sort == REST for span in spans) or len(verbs) > 2:
         return (words,)
-    end = verbs[1]
+    begin = verbs[1] if len(verbs) == 2 else _negation_between(spans)
+    end = begin
     while end and spans[end - 1].sort in (FILLER, THEN):
         end -= 1
-    return _joined(spans[:end]), _joined(spans[verbs[1] :])
+    return (_joined(spans[:end]), _joined(spans[begin:])) if end else (words,)
+
+
+def _negation_between(spans: Sequence[Span]) -> int:
+    """The place of the only negation, if tickets are named on both sides of it; else 0."""
+    negations = [n for n, span in enumerate(spans) if span.sort == NOT]
+    if len(negations) != 1:
+        return 0
+    (place,) = negations
+    sides = spans[:place], spans[place + 1 :]
+    return place if all(any(span.sort in (NAMED, COUNT) for span in side) for side in sides) else 0
+
+
+def with_payment_corrected(lexicon: Lexicon, before: Words, behind: Words) -> Words:
+    """`dallas houston with red, no wait, blue`: the route stays, other cards pay for it; else nothing."""
+    spans, cards = list(_spans(lexicon, before)), list(_spans(lexicon, behind))
+    is_payment = {CARD} <= {span.sort for span in cards} <= {CARD, COUNT, FILLER, THEN}
+    places = [span for span in spans if any(match.sort == "place" for match in lexicon.exact(span.words))]
+    if not is_payment or len(places) < 2:
+        return ()
+    return (*_joined(span for span in spans if span.sort not in (CARD, COUNT, NOT)), *behind)
 
 
 def _without_rejected(lexicon: Lexicon, words: Words) -> Words:

@@ -8,6 +8,7 @@ from service.language.languages import heard_words
 
 Words = tuple[str, ...]
 WEEKDAY = "weekday"  # instead of the day of a month: the number of a weekday follows
+TODAY: Words = ("today", "0")  # as two words of a day
 DAYS_IN_WEEK, MONTHS_IN_YEAR = 7, 12
 
 
@@ -35,13 +36,16 @@ def dates_meant(days: Words, today: date) -> list[date]:
     dates: list[date] = []
     try:
         for sort, number in zip(days[::2], days[1::2], strict=True):
-            dates.append(_next(sort, int(number), max(dates, default=today)))
+            is_later = bool(dates) and sort == WEEKDAY  # on a Monday, "until monday" is the next one
+            dates.append(_next(sort, int(number), max(dates, default=today) + timedelta(days=is_later)))
     except ValueError:  # the 31st of June
         return []
     return dates
 
 
 def _next(sort: str, number: int, earliest: date) -> date:
+    if sort == TODAY[0]:
+        return earliest
     if sort == WEEKDAY:
         return earliest + timedelta(days=(number - earliest.weekday()) % DAYS_IN_WEEK)
     this_year = date(earliest.year, number, int(sort))

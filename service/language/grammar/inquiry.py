@@ -99,13 +99,25 @@ class _Mention(NamedTuple):
 def places_in(ruleset: Ruleset, words: Words) -> list[tuple[Words, frozenset[str]]]:
     """The places that are named, in their order, with the words that name them.
 
-    An everyday word names a place only next to the other end of a route: `la to phoenix`.
+    An everyday word names a place only next to the other end of a route: `la to phoenix`. A small word between two
+    places does not: `chicago to st louis`.
     """
-    mentions = list(_mentions(lexicon_of(ruleset), words))
+    mentions = _without_links(list(_mentions(lexicon_of(ruleset), words)))
     pairs = [pair for pair in combinations(mentions, 2) if _is_route(ruleset, words, *pair)]
     sure = {mention for mention in mentions if mention.is_sure}
     sure |= {mention for pair in pairs if not sure.isdisjoint(pair) for mention in pair}
     return [(mention.words, mention.places) for mention in mentions if mention in sure]
+
+
+def _without_links(mentions: list[_Mention]) -> list[_Mention]:
+    """The mentions without small words that stand between two places which are surely named."""
+    sure = [number for number, mention in enumerate(mentions) if mention.is_sure]
+    first, last = min(sure, default=len(mentions)), max(sure, default=-1)
+    return [
+        mention
+        for number, mention in enumerate(mentions)
+        if mention.is_sure or mention.words[0] not in SMALL_WORDS or not first < number < last
+    ]
 
 
 def _mentions(lexicon: Lexicon, words: Words) -> Iterator[_Mention]:

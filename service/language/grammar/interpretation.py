@@ -18,7 +18,7 @@ from service.language.grammar.command_match import (
     by_kind,
     kinds_in,
 )
-from service.language.grammar.contrast import sorted_parts, without_contrast
+from service.language.grammar.contrast import sorted_parts, with_payment_corrected, without_contrast
 from service.language.grammar.inquiry import QUESTION_MARK, inquiry_in, is_asking, is_bidding, places_in
 from service.language.grammar.lexicon import EVERYDAY, MISTYPED, NAMED, SKELETON, Lexicon, lexicon_of
 from service.language.grammar.phrases import (
@@ -28,12 +28,14 @@ from service.language.grammar.phrases import (
     Words,
     absence_in,
     answer_in,
+    around_correction,
     has_phrase,
     is_near,
     leaning_in,
     matter_in,
     matter_within,
     mistyped_query,
+    opening_no,
     plain_words,
     prevailing_language,
     query_in,
@@ -47,7 +49,15 @@ from service.language.languages import heard_words, words_for
 from service.language.vocabulary.board_words import first_twins
 from service.language.vocabulary.command_fields import payment_of
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.commands import Command, DrawCard, DrawTickets, RouteCommand, SeatCommand, TakeCard
+from ttr_core.model.commands import (
+    Command,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    RouteCommand,
+    SeatCommand,
+    TakeCard,
+)
 from ttr_core.model.ids import LOCOMOTIVE, Card, TicketId
 from ttr_core.model.message import type_name
 
@@ -60,6 +70,8 @@ SUBJECTS = words_for(lambda heard: heard.handover.i)  # they need a verb: `I lik
 WISHES = words_for(lambda heard: (*heard.wishes, *heard.corrections))
 # those of several words; a single one is unknown or means something else
 CONDITIONS = frozenset(one for one in words_for(lambda heard: heard.orders.conditions) if " " in one)
+UNREAL = words_for(lambda heard: heard.talk["unreal"])
+FEWEST_OF_TALK = 2  # unknown words without a verb of a move
 VAGUE = frozenset({"moves", "help"})  # looks that answer a question about anything
 NEVER_MATTERS = EVERYDAY | words_for(lambda heard: heard.please)  # in a clause that is left out
 
@@ -220,7 +232,8 @@ def _heard(situation: Situation, text: str) -> Heard:
     words = spoken_words(text)
     if not words or len(words) > MOST_WORDS:
         return Heard(None, unknown=(text[:40],))
-    spoken = sentence(text)
+    lexicon = lexicon_of(situation.ruleset)
+    spoken = _corrected_payment(lexicon, words) or sentence(text)
     query = query_in(words)
     query = query if query.look else query_in(spoken)
     if query.look == "never_mind" and (declining := _answering(situation, yes=False)):
@@ -229,24 +242,34 @@ def _heard(situation: Situation, text: str) -> Heard:
         return Heard(query.lang, look=query.look, about=" ".join(query.rest), preview=query.preview)
     if answer := answer_in(spoken):
         return _yes_or_no(situation, answer)
-    lexicon = lexicon_of(situation.ruleset)
     is_move = query.preview and NEGATIONS.isdisjoint(words)  # nobody previews what they do not do
     said = dict.fromkeys((words, spoken))
     inquiries = (inquiry_in(situation.ruleset, text, one) for one in said if not is_move)
     inquiry = next((one for one in inquiries if one), None)
     if inquiry:
         return Heard(inquiry.lang, look=inquiry.look, about=inquiry.about, question=not inquiry.look)
-    said_plainly = f" {' '.join(words)} "
-    if has_phrase(said_plainly, WISHES):
-        situation = situation._replace(is_wished=True)
-    heard = _move(situation, lexicon, query.rest)
-    if has_phrase(said_plainly, CONDITIONS):
-        heard = heard._replace(tentative=True)
+    heard = _wished(situation, lexicon, words, query.rest)
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)
     if text.rstrip().endswith(QUESTION_MARK) and not is_bidding(spoken):
         heard = heard._replace(tentative=True, options=())
     return heard._replace(preview=query.preview, lang=heard.lang or query.lang)
+
+
+def _corrected_payment(lexicon: Lexicon, words: Words) -> Words:
+    before, behind = around_correction(words)
+    return with_payment_corrected(lexicon, before, behind) if behind else ()
+
+
+def _wished(situation: Situation, lexicon: Lexicon, words: Words, rest: Words) -> Heard:
+    """The move that the rest of the words is, in the light of all of them: a wish, a condition, or long ago."""
+    spoken = f" {' '.join(words)} "
+    if has_phrase(spoken, UNREAL):
+        return Heard(None, unknown=words)
+    if has_phrase(spoken, WISHES):
+        situation = situation._replace(is_wished=True)
+    heard = _move(situation, lexicon, rest)
+    return heard._replace(tentative=True) if has_phrase(spoken, CONDITIONS) else heard
 
 
 def _names_no_place(situation: Situation, words: Words) -> bool:
@@ -292,7 +315,7 @@ def answer_with_reason(text: str) -> Answer | None:
     """A yes or no, and why: "nope sorry, I want to finish tonight"; for a no it is enough to sound like one."""
     clauses = clauses_of(text)
     if len(clauses) < 2:
-        return None
+        return opening_no(spoken_words(text))
     first = spoken_words(clauses[0])
     leaning = leaning_in(first)
     return answer_in(first) or (leaning if leaning and not leaning.yes else None)
@@ -363,13 +386,28 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
 
 def _sorted_twice(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
     """Tickets to keep and tickets to give back in one sentence: both must say the same."""
-    parts = sorted_parts(lexicon, words)
+    parts = sorted_parts(lexicon, words) if situation.offer else ()
     if len(parts) != 2:
         return None
     first, second = (_moves(situation, lexicon, part) for part in parts)
-    if not (first.commands and second.commands):
-        return None
-    return first if first.commands == second.commands else Heard(first.lang, compound=True)
+    if agreed := _meant_by_both(first, second) or _kept_beside(first, second):
+        return agreed
+    return Heard(first.lang, compound=True) if first.commands and second.commands else None
+
+
+def _meant_by_both(first: Heard, second: Heard) -> Heard | None:
+    """What one part says for sure and the other one leaves room for: "keep two, bin the long one"."""
+    for sure, other in ((first, second), (second, first)):
+        if len(sure.commands) == 1 and sure.commands[0] in (*other.commands, *other.options):
+            return sure._replace(tentative=bool(other.unknown))
+    return None
+
+
+def _kept_beside(first: Heard, second: Heard) -> Heard | None:
+    """`the first, not the second` of three says nothing of the third: it is asked whether that is kept."""
+    both = (*first.commands, *second.commands)
+    kept = [set(command.tickets) for command in both if isinstance(command, KeepTickets)]
+    return Heard(first.lang, options=both, verb=first.verb) if len(kept) == 2 and kept[0] < kept[1] else None
 
 
 def _are_cards(first: Heard, second: Heard, joining: bool | None) -> bool:
@@ -432,7 +470,18 @@ def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
         return Heard(lang, commands=repeated(best[0]), verb=said.verb, tentative=_is_rare(best[0]))
     if len(best) == 1 and is_sure(best[0], verb=True, known=False) and len(repeated(best[0])) > 1:
         return Heard(lang, commands=repeated(best[0]), unknown=unknown, verb=said.verb, tentative=True)
+    if _is_about_else(said):
+        return Heard(lang, unknown=unknown)
     return Heard(lang, options=tuple(fit.command for fit in best), unknown=unknown, verb=said.verb)
+
+
+def _is_about_else(said: Said) -> bool:
+    """Talk that happens to name something of the board: `my sister lives in Boston`."""
+    if said.verb or not said.unknown:
+        return False
+    is_lone_place = said.elements == 1 == len(said.places)
+    telling = [word for word in said.unknown if word not in EVERYDAY]
+    return is_lone_place or len(telling) >= max(FEWEST_OF_TALK, said.elements)
 
 
 def _is_said(best: Fit, fits: Sequence[Fit], is_named: bool) -> bool:

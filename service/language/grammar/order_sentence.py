@@ -86,10 +86,11 @@ def hear_order(ruleset: Ruleset, taken: frozenset[str], words: Words) -> HeardOr
     opening = order_in(words)
     if opening is None:
         return None
-    lang, rest = opening
+    lang, rest, is_sure = opening
     if not rest or len(words) > MOST_WORDS:
         return HeardOrder(lang, wrong="order-how")
-    return _as_far_as_clear(ruleset, taken, _with_every_step(ruleset, cut(lang, rest)))
+    order = _as_far_as_clear(ruleset, taken, _with_every_step(ruleset, cut(lang, rest)))
+    return order if is_sure or not order.wrong else None
 
 
 def settle_clause(

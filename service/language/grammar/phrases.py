@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 from rapidfuzz.distance import OSA
 
-from service.language.grammar.dates import days_named
+from service.language.grammar.dates import TODAY, days_named
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.languages.heard_words import Names
 from service.message_types import TABLE_COMMANDS
@@ -35,6 +35,16 @@ def plain_words(text: str) -> Words:
     letters = unicodedata.normalize("NFKD", text.casefold().translate(_SPECIAL))
     bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return tuple(re.findall(r"[0-9]+|[^\W\d_]+", bare))
+
+
+def as_written(text: str, words: Words) -> str:
+    """Words of a text with the accents and capitals that they have there; as they are if the text has them not."""
+    parts = [(plain_words(part[0]), part.span()) for part in re.finditer(r"[0-9]+|[^\W\d_]+", text)]
+    for first in range(len(parts) - len(words) + 1):
+        found = parts[first : first + len(words)]
+        if words and tuple(word for plain, _ in found for word in plain) == words:
+            return text[found[0][1][0] : found[-1][1][1]]
+    return " ".join(words)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -120,11 +130,16 @@ def sentence(text: str) -> Words:
 
 def _corrected(words: Words) -> Words:
     """What stands behind the last correction: "draw 2, no wait, take red"."""
+    before, behind = around_correction(words)
+    return behind or before
+
+
+def around_correction(words: Words) -> tuple[Words, Words]:
+    """What stands before and behind the last correction; without one, all of it before."""
     for start in range(len(words) - 1, -1, -1):
         for phrase in _corrections().openings(words[start:]):
-            behind = words[start + len(phrase.words) :]
-            return behind or words[:start]
-    return words
+            return words[:start], words[start + len(phrase.words) :]
+    return words, ()
 
 
 def _without_politeness(words: Words) -> Words:
@@ -180,6 +195,12 @@ def leaning_in(words: Words) -> Answer | None:
         if has_phrase(spoken, phrases)
     ]
     return leanings[0] if len({leaning.yes for leaning in leanings}) == 1 else None
+
+
+def opening_no(words: Words) -> Answer | None:
+    """The no with which the words begin: "non on continue"."""
+    opening = next(_yes_and_no().openings(_without_politeness(words)), None)
+    return Answer(yes=False, lang=opening.lang) if opening and opening.meaning == "no" else None
 
 
 def without_yes(words: Words) -> Words:
@@ -283,6 +304,9 @@ MATTERS: Mapping[str, Matter] = {
     "resign_to_nobody": Matter({"type": "resign", "kind": "nobody"}, grave=True),
     "vacation": Matter({"type": "take_vacation"}, which="days"),
     "away": Matter({"type": "take_vacation"}, which="dates", grave=True),  # from one day to another
+    "away_briefly": Matter(
+        {"type": "take_vacation"}, grave=True
+    ),  # for less than a day, or for a bare number
     "vacation_over": Matter({"type": "end_vacation"}),
     "cancel_order": Matter({"type": "cancel_order"}, which="order"),
     "cancel_orders": Matter({"type": "cancel_order", "order": 0}),
@@ -293,6 +317,12 @@ WAYS_TO_RESIGN = ("resign_to_bot", "resign_to_nobody")
 MOST_BEHIND = 3  # words behind a phrase
 DAYS = words_for(lambda heard: heard.days)
 WEEKS = words_for(lambda heard: heard.units["week"])
+BRIEF = words_for(lambda heard: (*heard.units["minute"], *heard.units["hour"]))
+# beside these a bare number counts days: "vacation 5", but not "back in 5"
+VACATION = frozenset(
+    text for text in words_for(lambda heard: heard.table["vacation"]) if len(plain_words(text)) == 1
+)
+UNTIL = words_for(lambda heard: heard.until)
 TURNING = words_for(lambda heard: (*heard.signs["not"], *heard.orders.conditions))  # they change what follows
 # words around a matter that change nothing about it
 HARMLESS = words_for(lambda heard: (*heard.everyday, *heard.fillers, *heard.please)) - TURNING
@@ -322,8 +352,26 @@ def matter_in(words: Words) -> HeardMatter | None:
         behind = words[len(phrase.words) :]
         matter = HeardMatter(phrase.meaning, phrase.lang, _in_days(behind))
         if not behind or (matter.matter.which and len(behind) <= MOST_BEHIND):
-            return matter
+            return _absence(phrase, behind) if matter.matter.which == "days" else matter
     return None
+
+
+def _absence(phrase: Phrase, behind: Words) -> HeardMatter:
+    """How long somebody is away: some days, until a day, or no time for which a vacation is booked."""
+    days = _in_days(behind)
+    if until := _until_day(behind):
+        return HeardMatter("away", phrase.lang, until)
+    is_in_days = not (VACATION | DAYS | WEEKS).isdisjoint((*phrase.words, *behind))
+    is_bare_number = len(days) == 1 and days[0].isdecimal() and not is_in_days
+    if is_bare_number or not BRIEF.isdisjoint(behind):
+        return HeardMatter("away_briefly", phrase.lang, ())
+    return HeardMatter(phrase.meaning, phrase.lang, days)
+
+
+def _until_day(words: Words) -> Words:
+    """The days of an absence from today until the day that is named: "until monday"."""
+    named = days_named(words)
+    return (*TODAY, *named) if len(named) == 2 and words[:1] and words[0] in UNTIL else ()
 
 
 def matter_within(words: Words) -> HeardMatter | None:
@@ -347,6 +395,11 @@ def absence_in(words: Words) -> HeardMatter | None:
     lang = next((code for code, heard in heard_words().items() if has_phrase(spoken, heard.absence)), None)
     if lang and len(named := days_named(words)) == 4:  # two days
         return HeardMatter("away", lang, named)
+    begin = next((number for number, word in enumerate(words) if word in UNTIL), None)
+    is_all = begin == 0 and all(word in HARMLESS_BEHIND or word.isdecimal() for word in words)
+    if begin is not None and (lang or is_all) and (until := _until_day(words[begin:])):
+        said_in = (code for code, heard in heard_words().items() if words[begin] in heard.until)
+        return HeardMatter("away", next(said_in), until)
     units = [number for number, word in enumerate(words) if word in DAYS or word in WEEKS]
     if lang is None or len(units) != 1:
         return None
@@ -448,6 +501,7 @@ def command_for(heard: HeardMatter, seat: SeatId, motions: Sequence[str]) -> Tab
 class OpenedOrder(NamedTuple):
     lang: str
     rest: str  # what follows the words by which it begins
+    is_sure: bool = True  # nothing but an order begins like this
 
 
 def order_in(words: Words) -> OpenedOrder | None:
@@ -457,25 +511,46 @@ def order_in(words: Words) -> OpenedOrder | None:
         lang, rest = lang or opening.lang, opening.rest
     if conditional := _condition_first(rest):
         return OpenedOrder(lang or conditional.lang, conditional.rest)
-    return OpenedOrder(lang, rest) if lang else None
+    return OpenedOrder(lang, rest) if lang else _turn_named_last(rest)
 
 
 def _condition_first(text: str) -> OpenedOrder | None:
     """`if ... is free, take it, else draw 2` says what `take ..., else draw 2` does: an order does what it can."""
-    for lang, heard in heard_words().items():
-        condition = re.match(rf"(?:{'|'.join(heard.orders.condition)})(?= )", text)
+    conditions = [
+        (lang, heard.orders, one) for lang, heard in heard_words().items() for one in heard.orders.condition
+    ]
+    for lang, clauses, pattern in conditions:
+        condition = re.match(rf"(?:{pattern})(?= )", text)
         if condition is None:
             continue
         behind = text[condition.end() + 1 :]
-        step = re.match(rf"(?:{'|'.join(heard.orders.pronoun)})(?= |$)", behind)
+        step = re.match(rf"(?:{'|'.join(clauses.pronoun)})(?= |$)", behind)
         if step is not None:
             verb = next(filter(None, step.groups()))
             return OpenedOrder(lang, f"{verb} {condition['what']}{behind[step.end() :]}")
     return None
 
 
+def _turn_named_last(text: str) -> OpenedOrder | None:
+    """`draw two when it is my turn`: a move by its verb, and behind it the turn in which it is to be done."""
+    for lang, heard in heard_words().items():
+        begins = re.match(rf"(?:{'|'.join(heard.orders.mover)}) *(?:{'|'.join(_verbs_of(lang))}) ", text)
+        ends = re.search(rf" (?:{'|'.join(heard.orders.when)})$", text)
+        if begins and ends and begins.end() < ends.start():
+            return OpenedOrder(lang, text[: ends.start()], is_sure=False)
+    return None
+
+
+@cache
+def _verbs_of(lang: str) -> Sequence[str]:
+    moves = heard_words()[lang].moves
+    verbs = {" ".join(plain_words(text)) for name in ("draw", "take", "claim") for text in moves[name]}
+    return sorted(map(re.escape, verbs), key=len, reverse=True)
+
+
 def _opening(text: str) -> OpenedOrder | None:
     for lang, heard in heard_words().items():
-        if match := re.match(rf"(?:{'|'.join(heard.orders.opening)})(?: |$)", text):
+        beginnings = (*heard.orders.opening, *heard.orders.when)
+        if match := re.match(rf"(?:{'|'.join(beginnings)})(?: |$)", text):
             return OpenedOrder(lang, text[match.end() :])
     return None

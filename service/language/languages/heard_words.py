@@ -27,6 +27,8 @@ class OrderClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Regular expressions for the clauses of a standing order."""
 
     opening: Names
+    when: Names  # the turn in which it is to be done, which opens an order as well
+    mover: Names  # before the verb of an order that names the turn last
     condition: Names  # said first: `what` is free
     pronoun: Names  # a verb, and a word that stands for what the condition is about
     else_: Names = msgspec.field(name="else")
@@ -75,6 +77,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     days: Names
     weekdays: Names  # from Monday on
     months: Names
+    until: Names  # before the day on which somebody is back
     later: Names  # behind a matter of the table, about when: "pause until monday"
     preview: Names
     quit: Names

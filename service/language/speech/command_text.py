@@ -94,7 +94,7 @@ class CommandUtterances:
         return self.say("say-track", route=ends, number=number) if tracks > 1 else ends
 
     def counted(self, cards: Sequence[str]) -> str:
-        return ", ".join(f"{count} {self.words.word(card)}" for card, count in Counter(cards).items())
+        return ", ".join(f"{count} {self.words.card(card, count)}" for card, count in Counter(cards).items())
 
 
 # standing orders

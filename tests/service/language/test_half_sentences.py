@@ -167,6 +167,55 @@ def test_no_refuses_what_an_opponent_asks_for() -> None:
     assert "dropped" in room.say(BEN, "no thanks").text
 
 
+@pytest.mark.parametrize("text", ["go ahead ann", "vas-y Ann pas de souci", "sure, Ann!"])
+def test_who_is_spoken_to_may_be_named(text: str) -> None:
+    room = dealt()
+    room.say(ANN, "draw tickets and keep all")
+    room.say(ANN, "undo")
+    assert room.say(BEN, text).did is Effect.MOVED
+
+
+@pytest.mark.parametrize("text", ["non on continue", "nope ann let's keep going"])
+def test_a_no_with_more_words_refuses_what_an_opponent_asks_for(text: str) -> None:
+    room = dealt()
+    room.say(ANN, "pause")
+    assert "dropped" in room.say(BEN, text, "en").text
+
+
+@pytest.mark.parametrize(
+    ("moment", "text", "meant"),
+    [
+        (
+            "usa playing_turn",
+            "denver santa fe with 2 red, no wait, 2 blue",
+            "claim_route denver--santa_fe 2 blue",
+        ),
+        (
+            "iberia playing_turn",
+            "Grenade-Malaga, une noire... euh non, une bleue",
+            "claim_route granada--malaga 1 blue",
+        ),
+        ("usa playing_turn", "denver santa fe with red, no wait, draw 2", "draw_card, then draw_card"),
+        ("world-dense playing_turn", "egypt arabia with red and a loco", "ask: 1 claim_route"),
+    ],
+)
+def test_a_correction_of_the_payment_keeps_the_route(moment: str, text: str, meant: str) -> None:
+    assert reading(situation(*moment.split()), text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("the first two, not the last", "keep_tickets 1 2"),
+        ("keep two, bin the last", "keep_tickets 1 2"),
+        ("the first, not the second", "ask: 2 keep_tickets"),
+        ("keep 1 and bin 1", "several moves"),
+    ],
+)
+def test_tickets_to_keep_and_to_give_back_agree(text: str, meant: str) -> None:
+    assert reading(situation("europe", "keeping_tickets"), text) == meant
+
+
 def test_a_request_is_answered_though_an_older_question_was_never_answered() -> None:
     room = dealt()
     room.say(ANN, "draw tickets and keep all")

@@ -232,6 +232,9 @@ STATEMENTS = {
         "you take the red",
         "i was going to take red",
         "brb dinner",
+        "gimme a sec",
+        "give me a minute",
+        "donne-moi deux secondes",
         "tu prends la rouge",
         "j'ai pris la rouge",
         "tout le monde pioche 2",
@@ -261,3 +264,24 @@ def test_what_people_say_about_moves_is_not_a_move(moment: str) -> None:
         if heard.commands and not heard.tentative:
             played[text] = heard.commands
     assert played == {}
+
+
+TALK = (
+    "my sister lives in Boston",
+    "I'm going to Miami next week!",
+    "Ben took my Denver route again lol",
+    "you should have taken the red one",
+    "we went from Seattle to Portland by train last summer",
+    "gimme a sec",
+    "ma soeur habite à Boston",
+    "j'aurais dû piocher des destinations",
+    "j'allais prendre la rouge !",
+    "on est allés de Seattle à Portland en train l'été dernier",
+)
+
+
+@pytest.mark.parametrize("text", TALK)
+def test_talk_of_other_things_is_not_answered_with_an_offer(text: str) -> None:
+    heard = hear(situation("usa", "playing_turn"), text)
+    assert not heard.commands
+    assert not heard.options

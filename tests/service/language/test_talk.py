@@ -308,7 +308,10 @@ def test_a_request_is_agreed_to_in_everyday_words(text: str) -> None:
 
 def test_the_reply_says_why_a_route_cannot_be_claimed() -> None:
     room = dealt()
-    assert room.say(ANN, "claim boston miami").text == "There is no direct route Boston – Miami."
+    assert room.say(ANN, "claim boston miami").text == (
+        "There is no direct route Boston – Miami. The shortest way that is open to you: "
+        "Boston – New York – Pittsburgh – Raleigh – Charleston – Miami, with 12 spaces to claim."
+    )
     assert "Duluth – Toronto takes 6 purple; you hold" in room.say(ANN, "claim duluth toronto").text
 
 
@@ -513,9 +516,41 @@ def test_a_question_about_a_place_that_is_not_there_says_so() -> None:
     [
         ("away from friday to monday, hold my seat", "vacation 4 days"),
         ("je suis en vacances du 3 au 10 août", "vacances 8 jours"),
+        ("I'm away until monday", "vacation 3 days"),
+        ("until monday", "vacation 3 days"),
+        ("mets-moi en vacances jusqu'à samedi", "vacances 8 jours"),
     ],
 )
 def test_an_absence_by_dates_is_counted_and_never_begun_unasked(text: str, then: str) -> None:
     reply = dealt().say(ANN, text)
     assert reply.events == ()
     assert then in "\n".join([reply.text, *(choice.say for choice in reply.choices)])
+
+
+@pytest.mark.parametrize("text", ["back in 10", "brb dinner, back in an hour", "je reviens dans 10 min"])
+def test_a_short_absence_is_no_vacation(text: str) -> None:
+    reply = dealt().say(ANN, text, "en")
+    assert (reply.events, reply.choices) == ((), ())
+    assert "'vacation 2 days'" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("prends londres new york", "Absent de ce plateau : London"),
+        ("what is the shortest way from boston to miami", "Boston – New York – Pittsburgh"),
+        ("combien coûte chicago to st louis ?", "Chicago – Saint Louis"),
+        ("ordre : escalade l'Everest", "escalade l'Everest"),
+        ("ordre : escalade l'Everest", "« ordre : route denver omaha, sinon pioche 2 »"),
+        ("tralala", "'draw 2'"),
+    ],
+)
+def test_answers_name_what_was_meant_and_what_to_say(text: str, words: str) -> None:
+    assert words in dealt().say(ANN, text).text.replace("\xa0", " ")
+
+
+def test_a_refusal_of_tickets_lists_those_on_offer() -> None:
+    room = Room()
+    text = room.say(ANN, "keep the first").text
+    assert "1) " in text
+    assert "'keep 1 and 2'" in text

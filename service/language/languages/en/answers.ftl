@@ -46,12 +46,17 @@ over = The game is over.
 not_you = It is not your turn. { $waiting }
 no_place = Not on this board: { $places }. 'map' shows it; a route of this board is for example 'claim { $route }'.
 no_route = There is no direct route { $route }.
+no_route-way = The shortest way that is open to you: { $way }, with { $count ->
+        [one] { $count } space
+       *[other] { $count } spaces
+    } to claim.
 route_taken = { $route } belongs to { $who }.
 partly = Only the first part could be done; the rest is not possible any more.
 nothing_told = Done.
 no_such_matter = Please say more, for example 'vacation 5 days'.
+away_briefly = Nothing was booked: a vacation is for whole days, for example 'vacation 2 days'.
 pause-open_end = A pause has no date on which it ends: say 'resume' when you play on.
-vacation-say = vacation { $days } days
+vacation-say = vacation { counted-days }
 vacation-until = A vacation begins at once: until { $until } that is { counted-days }.
 vacation-later = If it is to begin on { $first }, say 'no' now and '{ $say }' on that day.
 vacation-then = A vacation begins at once, so say '{ $say }' on { $first }.
@@ -101,6 +106,7 @@ keep_how_many = { $low ->
         [one] At least { $low } must be kept
        *[other] At least { $low } must be kept
     }, at most { $high }.
+keep_how_many-say = Say for example 'keep 1', 'keep 1 and 2' or 'keep all'.
 greeting = Hello! { $waiting }
 longest = { $who }: a path of { $length ->
         [one] { $length } space

@@ -46,12 +46,17 @@ over = La partie est terminée.
 not_you = Ce n'est pas à vous de jouer. { $waiting }
 no_place = Absent de ce plateau : { $places }. « plan » le montre ; une route d'ici est par exemple « route { $route } ».
 no_route = Aucune route directe ne relie { $route }.
+no_route-way = Le chemin le plus court qui vous reste ouvert : { $way }, avec { $count ->
+        [one] { $count } espace
+       *[other] { $count } espaces
+    } à prendre.
 route_taken = { $route } appartient à { $who }.
 partly = Seule la première carte a pu être prise ; la suite n'est plus possible.
 nothing_told = C'est fait.
 no_such_matter = Précisez, s'il vous plaît : par exemple « vacances 5 jours ».
+away_briefly = Rien n'a été réservé : les vacances se comptent en jours, par exemple « vacances 2 jours ».
 pause-open_end = Une pause n'a pas de date de fin : dites « reprendre » pour rejouer.
-vacation-say = vacances { $days } jours
+vacation-say = vacances { counted-days }
 vacation-until = Les vacances commencent tout de suite : jusqu'au { $until }, cela fait { counted-days }.
 vacation-later = Si elles ne doivent commencer que plus tard ({ $first }), dites « non » maintenant, et « { $say } » ce jour-là.
 vacation-then = Les vacances commencent tout de suite : dites « { $say } » le jour venu ({ $first }).
@@ -102,6 +107,7 @@ keep_how_many = { $low ->
         [one] Gardez-en au moins une
        *[other] Gardez-en au moins { $low }
     }, au plus { $high }.
+keep_how_many-say = Dites par exemple « garde 1 », « garde 1 et 2 » ou « garde tout ».
 greeting = Bonjour ! { $waiting }
 longest = { $who } : un chemin de { $length ->
         [one] { $length } espace
