@@ -14,7 +14,7 @@ from service.games.commit import Key
 from service.games.facts import known_as, named
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.language.grammar.phrases import Words, plain_words
+from service.language.grammar.phrases import Words, as_written, plain_words
 from service.language.languages import Messages
 from service.language.speech.problem_text import detail_of
 from service.language.speech.story import voice_for
@@ -40,7 +40,7 @@ class Handover:
             return self._take(request, key)
         if not request.to:
             return self._post("room-seated")
-        return self._hand(self._own, request, _MENTION.findall(text), key)
+        return self._hand(self._own, request, text, key)
 
     # taking a seat
 
@@ -66,15 +66,15 @@ class Handover:
 
     # handing a seat on
 
-    def _hand(self, own: SeatId, request: HandoverRequest, mentioned: Sequence[str], key: Key | None) -> Post:
+    def _hand(self, own: SeatId, request: HandoverRequest, text: str, key: Key | None) -> Post:
         seat = self._meant(request.seat) if request.seat else own
         if seat is None:
             return self._post("room-which_seat", names=", ".join(map(self._name, self._seats())))
         if seat != own and self._loaded.state.seats[seat].kind == HUMAN:
             return self._post("room-not_yours")
-        person = self._newcomer(seat, request.to, mentioned)
+        person = self._newcomer(seat, request.to, _MENTION.findall(text))
         if person is None:
-            return self._post("room-unknown_heir", name=" ".join(request.to), of=self._name(seat))
+            return self._post("room-unknown_heir", name=as_written(text, request.to), of=self._name(seat))
         wish = self._room.wishes().get(person)
         if wish is None or wish.seat != seat:
             return self._open_for(own, seat, person, key)

@@ -295,18 +295,30 @@ def _one_verb_in(text: str) -> RoomVerb:
     for said in (
         words,
         spoken,
+        without_yes(words),
         without_yes(spoken),
         without_request(spoken),
         behind,
         sentence(" ".join(behind)),
     ):
+        if phrase := _whole_verbs().whole(said):
+            return RoomVerb(phrase.meaning, (), phrase.lang, words)
         for phrase in _verbs().openings(said):
             rest = said[len(phrase.words) :]
             if phrase.meaning in WITH_MORE or _is_repeated(phrase.meaning, rest):
                 return RoomVerb(phrase.meaning, rest, phrase.lang, words)
     talks_of_bots = not BOT_NOUNS.isdisjoint(words)
     heard = _bot_of_level(words) or _bots_in(words) if talks_of_bots else None
-    return heard or RoomVerb("", words, None, words)
+    return heard or _said_twice(clauses) or RoomVerb("", words, None, words)
+
+
+def _said_twice(clauses: Sequence[str]) -> RoomVerb | None:
+    """What the last clause asks for, if all before it asks for the same: "ok we're all here, let's start"."""
+    if len(clauses) < 2:
+        return None
+    before, last = _one_verb_in(" ".join(clauses[:-1])), _one_verb_in(clauses[-1])
+    is_same = last.verb and before.verb == last.verb and not (before.rest or last.rest)
+    return last._replace(words=spoken_words(" ".join(clauses))) if is_same else None
 
 
 def _is_repeated(verb: str, rest: Words) -> bool:
@@ -358,6 +370,17 @@ def notice_code_in(text: str) -> str:
 @cache
 def _verbs() -> PhraseTable:
     return PhraseTable({lang: heard.rooms for lang, heard in heard_words().items()})
+
+
+@cache
+def _whole_verbs() -> PhraseTable:
+    """Those that need no further words, though a verb that does may begin alike: "on lance"."""
+    return PhraseTable(
+        {
+            lang: {verb: texts for verb, texts in heard.rooms.items() if verb not in WITH_MORE}
+            for lang, heard in heard_words().items()
+        }
+    )
 
 
 def words_for_table(text: str) -> str:
