@@ -49,7 +49,7 @@ def _without_rest(lexicon: Lexicon, words: Words) -> Words:
 def _of_the_rest(spans: Sequence[Span], verb: int) -> Words:
     """`Vancouver is too far, keep the others`: what is named is what the verb does not mean."""
     named = [span for span in spans[:verb] if span.sort in (NAMED, COUNT)]
-    if not any(span.sort == NAMED for span in named):
+    if not named:
         return ()
     opposite = OPPOSITES[next(iter(spans[verb].values & SORTING_VERBS))]
     return (opposite, *_joined(named))

@@ -41,9 +41,9 @@ def as_written(text: str, words: Words) -> str:
     """Words of a text with the accents and capitals that they have there; as they are if the text has them not."""
     parts = [(plain_words(part[0]), part.span()) for part in re.finditer(r"[0-9]+|[^\W\d_]+", text)]
     for first in range(len(parts) - len(words) + 1):
-        found = parts[first : first + len(words)]
-        if words and tuple(word for plain, _ in found for word in plain) == words:
-            return text[found[0][1][0] : found[-1][1][1]]
+        span = parts[first : first + len(words)]
+        if words and tuple(word for plain, _ in span for word in plain) == words:
+            return text[span[0][1][0] : span[-1][1][1]]
     return " ".join(words)
 
 

@@ -208,6 +208,8 @@ def test_a_correction_of_the_payment_keeps_the_route(moment: str, text: str, mea
     [
         ("the first two, not the last", "keep_tickets 1 2"),
         ("keep two, bin the last", "keep_tickets 1 2"),
+        ("prends la 1 et jette les autres", "keep_tickets 1"),
+        ("2 and 3, bin the rest", "keep_tickets 2 3"),
         ("the first, not the second", "ask: 2 keep_tickets"),
         ("keep 1 and bin 1", "several moves"),
     ],
