@@ -133,8 +133,14 @@ class Choices(NamedTuple):
 class ChoiceList:
     """Commands as choices, in the words of one voice."""
 
-    def __init__(self, voice: Voice, legal: Sequence[Command], offer: Sequence[TicketId]) -> None:
-        self._voice, self._legal, self._offer = voice, legal, offer
+    def __init__(
+        self,
+        voice: Voice,
+        legal: Sequence[Command],
+        offer: Sequence[TicketId],
+        useful: frozenset[str] = frozenset(),
+    ) -> None:
+        self._voice, self._legal, self._offer, self._useful = voice, legal, offer, useful
         self._subjects = {kind: _grouped(alike, _subject) for kind, alike in _grouped(legal, type).items()}
 
     def narrowed(self, narrow: Narrow) -> Choices:
@@ -175,7 +181,7 @@ class ChoiceList:
         """Several types with many commands by type, several subjects by subject; else each command."""
         if items := self._by_item(commands):
             return items
-        groups = self._voice.writer.groups(self._voice.writer.moves(commands))
+        groups = self._voice.writer.groups(self._voice.writer.moves(commands), self._useful)
         entries = [(group, entry) for group in groups for entry in group.entries]
         if len(entries) == 1:
             group, entry = entries[0]

@@ -44,15 +44,18 @@ from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import HeardMatter, as_written, command_for, meant_by, plain_words
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice, seen_by, voice_for, zone_of
+from service.language.vocabulary.board_words import first_twins
 from service.language.vocabulary.command_fields import payment_of
 from service.language.vocabulary.moments import date_in_words
 from ttr_core import legal_commands
+from ttr_core.bots.greedy.outlook import Outlook
+from ttr_core.bots.greedy.plan import make_plan
 from ttr_core.bots.judgement import Judgement
 from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
 from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.engine.views import marks_of
 from ttr_core.model.actor import Actor, Role
-from ttr_core.model.commands import Command, TableCommand
+from ttr_core.model.commands import Command, RouteCommand, TableCommand
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.phases import OUTSIDE, PlayingTurn
@@ -214,9 +217,17 @@ class Responder:
         return self._asker.ask(seat, choices, [self._say("which_one")], topic)
 
     def _choices(self, seat: SeatId) -> ChoiceList:
-        return ChoiceList(
-            self._voice, self._legal(seat), self._loaded.state.slice(TicketChoices).by_seat[seat].offer
-        )
+        legal, offer = self._legal(seat), self._loaded.state.slice(TicketChoices).by_seat[seat].offer
+        return ChoiceList(self._voice, legal, offer, self._useful_routes(legal))
+
+    def _useful_routes(self, legal: Sequence[Command]) -> frozenset[str]:
+        """Routes on the way to the speaker's tickets: they are listed first, and only the speaker sees the list."""
+        if not any(isinstance(command, RouteCommand) for command in legal):
+            return frozenset()
+        ruleset = self._loaded.ruleset
+        outlook = Outlook(ruleset, seen_by(self._loaded, self._voice.viewer))
+        planned = make_plan(outlook, outlook.unfinished).routes
+        return frozenset(first_twins(ruleset)[str(ruleset.routes[number].id)] for number in planned)
 
     def _legal(self, seat: SeatId) -> Sequence[Command]:
         return legal_commands(self._loaded.ruleset, self._loaded.state, seat)

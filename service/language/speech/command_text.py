@@ -247,12 +247,13 @@ class MoveWriter:
         first = None if route is None else first_twins(self._ruleset)[route]
         return command if name is None or first == route else replace(command, **{name: first})
 
-    def groups(self, moves: Sequence[Move]) -> list[Group]:
+    def groups(self, moves: Sequence[Move], useful: frozenset[str] = frozenset()) -> list[Group]:
+        """By type; among routes the useful ones first, then by their points."""
         by_kind: dict[str, list[Move]] = {}
         for move in moves:
             by_kind.setdefault(move.kind, []).append(move)
         return [
-            Group(self._say.or_words(f"group-{kind}", kind), kind, tuple(self._entries(alike)))
+            Group(self._say.or_words(f"group-{kind}", kind), kind, tuple(self._entries(alike, useful)))
             for kind, alike in by_kind.items()
         ]
 
@@ -281,20 +282,22 @@ class MoveWriter:
         who = self._values.name(int(detail)) if detail.isdigit() else ""
         return self._say(key, detail=detail, who=who)
 
-    def _entries(self, moves: Sequence[Move]) -> Iterator[Entry]:
+    def _entries(self, moves: Sequence[Move], useful: frozenset[str]) -> Iterator[Entry]:
         """One for each subject; what can be paid in several ways is one entry for all of them."""
         by_subject: dict[str, list[Move]] = {}
         for move in moves:
             by_subject.setdefault(move.subject or move.payment, []).append(move)
-        for subject, ways in sorted(by_subject.items(), key=lambda item: -self._worth(item[1][0])):
+        for subject, ways in sorted(by_subject.items(), key=lambda item: self._place(item[1][0], useful)):
             command = ways[0].command
             cells = (
                 self._route_cells(command.route, ways) if isinstance(command, RouteCommand) else (subject,)
             )
             yield Entry(cells, tuple(ways))
 
-    def _worth(self, move: Move) -> int:
-        return self._points(move.command.route) if isinstance(move.command, RouteCommand) else 0
+    def _place(self, move: Move, useful: frozenset[str]) -> tuple[bool, int]:
+        if not isinstance(move.command, RouteCommand):
+            return True, 0
+        return first_twins(self._ruleset)[move.command.route] not in useful, -self._points(move.command.route)
 
     def _points(self, route: RouteId) -> int:
         return self._ruleset.points[self._ruleset.route_index[route]]

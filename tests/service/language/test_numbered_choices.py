@@ -298,3 +298,14 @@ def test_no_declines_a_tunnel_even_if_it_was_asked_with_numbers() -> None:
     room.talk.hear(Utterance(loaded=loaded, viewer=seat, text="what can I do?"))
     no = room.talk.understand(Utterance(loaded=loaded, viewer=seat, text="no"))
     assert [type_name(type(command)) for command in no.heard.commands] == ["withdraw_tunnel"]
+
+
+def test_routes_on_the_way_to_tickets_come_first() -> None:
+    ruleset, state, seat = moment("usa", "playing_turn")
+    legal = [command for command in legal_commands(ruleset, state, seat) if isinstance(command, ClaimRoute)]
+    room = Room("usa")
+    loaded = msgspec.structs.replace(room.games.cache.read_latest(room.game), ruleset=ruleset, state=state)
+    voice = voice_for(loaded, "en", seat)
+    lists = ChoiceList(voice, legal, (), frozenset({"dallas--houston--1"}))
+    assert lists.among(legal).options[0].label.startswith("Dallas – Houston")
+    assert not ChoiceList(voice, legal, ()).among(legal).options[0].label.startswith("Dallas – Houston")
