@@ -383,8 +383,8 @@ def test_a_player_hears_that_somebody_is_to_come_in_for_them(
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", "The host gave up the game before it began."),
-        ("fr", "L'hôte a abandonné la partie avant son début."),
+        ("en", "The game was given up before it began."),
+        ("fr", "La partie a été abandonnée avant son début."),
     ],
 )
 def test_nobody_has_won_a_game_that_never_began(

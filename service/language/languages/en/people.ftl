@@ -61,7 +61,7 @@ group-resume_game = Go on with the game
 ## why a game is over
 
 event-game_ended-agreed = The game is over: everybody has agreed to end it.
-event-game_ended-abandoned = The host gave up the game before it began.
+event-game_ended-abandoned = The game was given up before it began.
 event-game_ended-closed = The operator of the service has closed this table.
 event-game_ended-nobody_plays = The game is over: nobody has played for a whole round.
 

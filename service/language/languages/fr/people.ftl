@@ -61,7 +61,7 @@ group-resume_game = Reprendre la partie
 ## why a game is over
 
 event-game_ended-agreed = La partie est terminée d'un commun accord.
-event-game_ended-abandoned = L'hôte a abandonné la partie avant son début.
+event-game_ended-abandoned = La partie a été abandonnée avant son début.
 event-game_ended-closed = L'exploitant du service a fermé cette table.
 event-game_ended-nobody_plays = La partie est terminée : personne n'a joué pendant un tour entier.
 
