@@ -9,7 +9,7 @@ import msgspec
 from flask import Response, url_for
 
 from service.api.access import AS_SEAT, GAME, MOST_VERSIONS, Answer, Visit, check_reached, visit
-from service.api.games.table_messages import MESSAGE_ERASED, MESSAGE_POSTED, MessageSeen, heard_by, speaker_of
+from service.api.games.table_messages import seen_entry, speaker_of
 from service.errors import Forbidden, MalformedRequest, StreamsExhausted, VersionNotReached
 from service.games.facts import talk_stream
 from service.http.call import GAME_PROBLEMS, Access, Answered, Resource
@@ -32,6 +32,8 @@ from service.http.response import CSV, answer, answer_csv, negotiated
 from service.language.speech.story import sentences
 from service.message_types import EVENTS, MOST_SEATS
 from service.services import Services
+from service.table_talk.heard_messages import heard_after
+from service.webhooks.payload import talk_kind
 from ttr_core import Event, Ruleset, redact
 from ttr_core.history.chain import Envelope, Shown, canonical, show
 from ttr_core.history.changes import EVERYTHING, Filter, matches
@@ -368,8 +370,7 @@ def _talk(running: Services, visitor: Visit, position: _Position) -> Iterator[by
     """What people said since, as far as the viewer hears it."""
     if position.message is None:
         return
-    news, position.message = heard_by(running, visitor.now, speaker_of(visitor), position.message)
-    for _, message in news:
-        kind = MESSAGE_POSTED if isinstance(message, MessageSeen) else MESSAGE_ERASED
-        body = {"type": kind, "game": visitor.game, "message": message}
+    news, position.message = heard_after(running.talk, visitor.now, speaker_of(visitor), position.message)
+    for _, entry in news:
+        body = {"type": talk_kind(entry), "game": visitor.game, "message": seen_entry(entry)}
         yield b"id: %s\ndata: %s\n\n" % (position.id_at(position.after), _encode(body))

@@ -17,7 +17,9 @@ from service.games.tokens import Grant, TokenRole
 from ttr_core.model.ids import SeatId
 
 __all__ = [
+    "MESSAGE_ERASED",
     "MESSAGE_ID",
+    "MESSAGE_POSTED",
     "Channel",
     "Erased",
     "Posted",
@@ -30,6 +32,10 @@ __all__ = [
 ]
 
 MESSAGE_ID = "^msg_[0-9]{1,9}$"
+MESSAGE_POSTED, MESSAGE_ERASED = (
+    "message.posted",
+    "message.erased",
+)  # what streams and webhooks say of messages
 TALKERS = (TokenRole.SEAT, TokenRole.HOST)
 
 

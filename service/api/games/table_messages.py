@@ -1,7 +1,7 @@
 """Messages at a table: read, write, erase, mute, report."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -18,7 +18,6 @@ from service.errors import (
     TooManyRequests,
 )
 from service.games.commit import key_for
-from service.games.facts import PLAYER_HANDLE, PLAYER_NAME, player_stream
 from service.games.game_cache import Loaded
 from service.games.tokens import Grant, TokenRole
 from service.http.call import BODY_PROBLEMS, GAME_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
@@ -36,11 +35,12 @@ from service.http.request import (
 from service.http.response import answer
 from service.moderation.actions import Deed
 from service.moderation.reports import Report, report
-from service.services import Services
 from service.store import Store
+from service.table_talk.heard_messages import MOST_READ, Heard, is_heard, with_names
 from service.table_talk.talk_message import (
     MESSAGE_ID,
     Channel,
+    Erased,
     Said,
     Speaker,
     message_id,
@@ -51,8 +51,6 @@ from ttr_core.by_post import Holders
 from ttr_core.model.ids import SeatId
 
 LONGEST_MESSAGE, LONGEST_REASON = 1000, 300  # characters
-MESSAGE_POSTED, MESSAGE_ERASED = "message.posted", "message.erased"  # what streams say of messages
-MOST_READ = 1000  # entries, to find those that somebody may hear
 _UNSEEN = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 
 MESSAGE = InPath("message", "The id of a message of this game.", example="msg_12", pattern=MESSAGE_ID)
@@ -158,7 +156,7 @@ def list_messages(game: str) -> Response:
         raise Forbidden("channel", channel=str(channel))
     entries = services().talk.after(game, after, MOST_READ)
     muted = services().talk.muted_for(game, speaker.name)
-    heard = [entry for entry in entries if isinstance(entry, Said) and _is_heard(entry, (channel,), muted)]
+    heard = [entry for entry in entries if isinstance(entry, Said) and is_heard(entry, (channel,), muted)]
     page, is_more = heard[:limit], len(heard) > limit or len(entries) == MOST_READ
     last = page[-1].number if len(heard) > limit else after + len(entries)
     body = MessagesPage(
@@ -297,29 +295,6 @@ def speaker_of(visitor: Visit) -> Speaker:
     return Speaker(grant, holder, visitor.player)
 
 
-def heard_by(
-    running: Services, now: Loaded, speaker: Speaker, after: int, limit: int = MOST_READ
-) -> tuple[list[tuple[int, MessageSeen | MessageGone]], int]:
-    """What was said or erased after a number, as far as they hear it, and the number to go on from."""
-    talk, store = running.talk, running.store
-    entries = talk.after(now.game, after, limit)
-    if not entries:
-        return [], after
-    hears, muted = speaker.hears(now.over), talk.muted_for(now.game, speaker.name)
-    news: list[tuple[int, MessageSeen | MessageGone]] = []
-    for number, entry in enumerate(entries, after + 1):
-        said = entry if isinstance(entry, Said) else talk.one(now.game, entry[1].message)
-        if _is_heard(said, hears, muted):
-            is_said = isinstance(entry, Said)
-            gone = MessageGone(id=message_id(said.number))
-            news.append((number, seen_messages(store, now, [said])[0] if is_said else gone))
-    return news, after + len(entries)
-
-
-def _is_heard(said: Said, channels: Sequence[Channel], muted: frozenset[SeatId]) -> bool:
-    return said.posted.channel in channels and said.posted.seat not in muted
-
-
 def _heard(visitor: Visit, number: int) -> Said:
     """The message; one that they may not hear does not exist for them."""
     said = services().talk.one(visitor.game, number)
@@ -329,34 +304,25 @@ def _heard(visitor: Visit, number: int) -> Said:
 
 
 def seen_messages(store: Store, now: Loaded, messages: Sequence[Said]) -> list[MessageSeen]:
-    people: dict[str, Mapping[str, str]] = {}
-    for said in messages:
-        if said.player and said.player not in people:
-            people[said.player] = store.facts(player_stream(said.player))
-    return [_seen(now, said, people.get(said.player or "", {})) for said in messages]
+    return [seen_message(heard) for heard in with_names(store, now, messages)]
 
 
-def _seen(now: Loaded, said: Said, person: Mapping[str, str]) -> MessageSeen:
-    posted = said.posted
+def seen_entry(entry: Heard | Erased) -> MessageSeen | MessageGone:
+    return MessageGone(id=message_id(entry.message)) if isinstance(entry, Erased) else seen_message(entry)
+
+
+def seen_message(heard: Heard) -> MessageSeen:
+    said, posted = heard.said, heard.said.posted
     return MessageSeen(
         id=message_id(said.number),
         channel=posted.channel,
         seat=posted.seat,
-        name=person.get(PLAYER_NAME) or _seat_name(now, said),
-        player=person.get(PLAYER_HANDLE),
+        name=heard.name,
+        player=heard.player,
         at=posted.at,
         said_at_version=posted.version,
         text=said.text,
     )
-
-
-def _seat_name(now: Loaded, said: Said) -> str | None:
-    """The name of the seat's holder who said it, while they are known."""
-    seat, holder = said.posted.seat, said.posted.holder
-    if seat is None or holder is None:
-        return None
-    is_present = now.state.slice(Holders).numbers[seat] == holder
-    return now.facts.name(seat) if is_present else now.facts.earlier_name(seat, holder)
 
 
 def _number(message: str | None) -> int:

@@ -13,13 +13,6 @@ from flask import Response
 
 from service.api.access import Answer, allowed, bearer_token, player_only
 from service.api.events import HEADERS, STREAM, Silence
-from service.api.games.table_messages import (
-    MESSAGE_ERASED,
-    MESSAGE_POSTED,
-    MessageGone,
-    MessageSeen,
-    heard_by,
-)
 from service.errors import (
     CursorExpired,
     Forbidden,
@@ -47,19 +40,19 @@ from service.http.request import (
     services,
 )
 from service.http.response import answer, negotiated
-from service.language.languages import Messages
 from service.players.list_store import Advance
 from service.players.scopes import Scope
 from service.services import Services
-from service.table_talk.talk_message import Speaker
+from service.table_talk.heard_messages import heard_after
+from service.table_talk.talk_message import MESSAGE_ERASED, MESSAGE_POSTED, Speaker
 from service.webhooks.payload import (
-    API,
     NewEvent,
-    WebhookData,
     WebhookMessage,
-    links_for,
     message_body,
     message_id,
+    talk_body,
+    talk_kind,
+    talk_message_id,
 )
 from service.webhooks.subscriptions import DEFAULT_KINDS, KINDS, TURN_STARTED
 from service.webhooks.triggers import Trigger
@@ -235,42 +228,12 @@ def _talk(
         return
     speaker = Speaker(Grant(TokenRole.SEAT, listener.seat), None, listener.player)
     count = advance.until - advance.after
-    news, _ = heard_by(running, now, speaker, advance.after, count)
-    for number, message in news:
+    news, _ = heard_after(running.talk, now, speaker, advance.after, count)
+    for number, entry in news:
         behind = Cursor(advance.number - 1, number, 1)
-        kind = MESSAGE_POSTED if isinstance(message, MessageSeen) else MESSAGE_ERASED
-        if behind > start and kind in listener.kinds:
-            name = f"me-{now.game}-{kind}-{message.id}"
-            yield behind, name, _talk_body(listener, now, name, message)
-
-
-def _talk_body(listener: Listener, now: Loaded, name: str, message: MessageSeen | MessageGone) -> bytes:
-    said = message if isinstance(message, MessageSeen) else None
-    version = said.said_at_version if said else now.version
-    data = WebhookData(
-        webhook=None,
-        game=now.game,
-        version=version,
-        seat=said.seat if said else None,
-        text=_spoken(said, listener.lang) if said else "",
-        deadline_at=None,
-        zone=None,
-        links=links_for(listener, now.game, version),
-        event=None,
-        message=message.id,
-    )
-    kind = MESSAGE_POSTED if said else MESSAGE_ERASED
-    return msgspec.json.encode(
-        WebhookMessage(id=name, type=kind, at=said.at if said else now.at, api=API, data=data)
-    )
-
-
-def _spoken(said: MessageSeen, lang: str) -> str:
-    if said.text is None:  # it was erased since
-        return ""
-    say = Messages(lang)
-    host = say("room-talk_host") if said.seat is None else say.seat(said.seat)
-    return say("room-talk", who=said.name or host, text=said.text)
+        if behind > start and talk_kind(entry) in listener.kinds:
+            name = talk_message_id("me", now.game, entry)
+            yield behind, name, talk_body(name, listener, now, entry)
 
 
 def _body(running: Services, listener: Listener, trigger: Trigger, new: NewEvent, name: str) -> bytes:
