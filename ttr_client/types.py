@@ -1486,6 +1486,16 @@ class MessageGone(TypedDict):
     id: str
 
 
+class MessagePostedMessage(TypedDict):
+    """Somebody said something at the table."""
+
+    id: str
+    type: Literal["message.posted"]
+    at: str
+    api: str
+    data: WebhookData
+
+
 class MessageRequest(TypedDict):
     text: str
 
@@ -3832,7 +3842,9 @@ ListedGameVisibility = Literal["public", "unlisted", "private"]
 Measure = Literal["points", "trains", "hand_size", "routes", "tickets"]
 
 
-MessageKind = Literal["turn.started", "turn.next", "turn.reminder", "game.scored", "game.event"]
+MessageKind = Literal[
+    "turn.started", "turn.next", "turn.reminder", "game.scored", "game.event", "message.posted"
+]
 
 
 MessageSeenChannel = Literal["table", "watchers"]
@@ -3939,7 +3951,9 @@ MyWebhookRequestEventTypes = Literal[
 ]
 
 
-MyWebhookRequestKinds = Literal["turn.started", "turn.next", "turn.reminder", "game.scored", "game.event"]
+MyWebhookRequestKinds = Literal[
+    "turn.started", "turn.next", "turn.reminder", "game.scored", "game.event", "message.posted"
+]
 
 
 MyWebhookRequestLang = Literal["en", "fr"]

@@ -1,6 +1,6 @@
-"""The process that delivers webhooks: it reads of moves in the feeds and lets threads carry out what is due.
+"""The process that delivers webhooks: it reads of moves and talk in the feeds and lets threads carry out what is due.
 
-It depends on no message: what is to be sent lies between a cursor and the end of its game's stream, and a sweep at the
+It depends on no message: what is to be sent lies between a cursor and the end of its stream, and a sweep at the
 start and every minute finds whatever got lost. Each delivery has a thread, and no receiver gets so many that others
 would wait for it.
 """
@@ -14,10 +14,10 @@ from collections.abc import Iterator
 
 from service.clocks.deadlines import moment
 from service.config import Config
-from service.games.facts import Facts
+from service.games.facts import Facts, game_of, is_game, talk_stream
 from service.games.games import Games
 from service.players.game_lists import game_lists_of
-from service.store.interface import PARTITIONS
+from service.store.interface import PARTITIONS, TALK_FEED
 from service.store.redis_store import RedisStore, connect
 from service.webhooks.delivery import Deliverer, DeliverySettings
 from service.webhooks.subscriptions import Subscription, Subscriptions, delivery_name
@@ -50,7 +50,8 @@ class DeliveryProcess:
             claim_ms=settings.claim_ms,
         )
         member = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
-        self._feeds = Feeds(connect(games.store.url), member, GROUP)
+        client = connect(games.store.url)
+        self._feeds, self._talk = Feeds(client, member, GROUP), Feeds(client, member, GROUP, TALK_FEED)
         self._swept = 0.0
         self.stopping = False
 
@@ -60,14 +61,17 @@ class DeliveryProcess:
         self._due.close()
 
     def prepare(self) -> None:
-        self._feeds.prepare()
+        for feeds in (self._feeds, self._talk):
+            feeds.prepare()
         self._swept = 0.0
 
     def step(self) -> None:
         """Schedules what is new, then starts what is due."""
-        entries = self._feeds.read(self._due.patience())
-        self._subscriptions.wake(list(dict.fromkeys(entry.game for _, entry in entries)), self._players_of)
-        self._feeds.acknowledge(entries)
+        for feeds, wait in ((self._talk, 0.0), (self._feeds, self._due.patience())):
+            entries = feeds.read(wait)
+            streams = dict.fromkeys(entry.game for _, entry in entries)
+            self._subscriptions.wake([each for each in streams if is_game(game_of(each))], self._players_of)
+            feeds.acknowledge(entries)
         if time.monotonic() - self._swept > SWEEP_SECONDS or not self._swept:
             self.sweep()
             self._swept = time.monotonic()
@@ -83,11 +87,11 @@ class DeliveryProcess:
     # ---------------------------------------------------------------------------------------- the sweep
 
     def sweep(self) -> int:
-        """Schedules every delivery that is behind its game; returns how many those are."""
+        """Schedules every delivery that is behind its game or the talk there; returns how many those are."""
         for partition in range(PARTITIONS):
-            # the sweep stands in for what they announced
-            self._feeds.acknowledge(self._feeds.adopt(partition))
-            self._feeds.tidy(partition)
+            for feeds in (self._feeds, self._talk):  # the sweep stands in for what they announced
+                feeds.acknowledge(feeds.adopt(partition))
+                feeds.tidy(partition)
         running = [each for each in self._subscriptions.everybody() if not each.off]
         names = [name for subscription in running for name in self._behind(subscription)]
         self._subscriptions.store.schedule(names, self._subscriptions.milliseconds())
@@ -102,6 +106,14 @@ class DeliveryProcess:
         elif not subscription.game:
             active = (game for partition in range(PARTITIONS) for game in self._store.active(partition))
             cursors = dict.fromkeys(active, 0) | cursors
+        talks = (
+            dict.fromkeys(talk_stream(game) for game in map(game_of, cursors))
+            if subscription.wants_talk
+            else {}
+        )
+        cursors = {stream: cursors.get(stream, 0) for stream in (*filter(is_game, cursors), *talks)}
         versions = self._store.versions(list(cursors))
         pairs = zip(cursors.items(), versions, strict=True)
-        yield from (delivery_name(subscription.id, game) for (game, cursor), last in pairs if cursor < last)
+        yield from (
+            delivery_name(subscription.id, stream) for (stream, cursor), last in pairs if cursor < last
+        )

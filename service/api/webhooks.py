@@ -35,6 +35,7 @@ from service.errors import (
     WebhookNotFound,
 )
 from service.games.commit import Key, fulfil, key_for, release, reserve
+from service.games.facts import talk_stream
 from service.games.tokens import TokenRole, fingerprint, is_player_token
 from service.http.call import (
     BODY_PROBLEMS,
@@ -208,7 +209,13 @@ def create_webhook() -> Response:
     config = services().config
     check_url(request.url, config.webhook_private)
     subscribe = partial(
-        services().webhooks.subscribe, owner, request, base_url(), version, config.webhooks_per_token
+        services().webhooks.subscribe,
+        owner,
+        request,
+        base_url(),
+        version,
+        config.webhooks_per_token,
+        said=_said_in(request.game),
     )
     key = key_for(owner.name, f"webhooks/{name}", request) if name else None
     webhook = subscribed_once(key, subscribe) if key else subscribe()
@@ -284,7 +291,7 @@ def change_webhook(webhook: str) -> Response:
     limit_webhooks()
     if change.url is not None:
         check_url(change.url, services().config.webhook_private)
-    changed = _still_there(services().webhooks.revise(own.id, change))
+    changed = _still_there(services().webhooks.revise(own.id, change, _said_in(own.game)))
     if own.off and not changed.off:
         withdraw_off(services().games, own)
     return answer(seen_webhook(changed))
@@ -418,6 +425,12 @@ def _owner(game: str) -> tuple[Owner, int]:
     if grant.role is TokenRole.PLAYER:
         raise Forbidden("webhook_of_player")
     return Owner(fingerprint(visitor.token or ""), grant.seat, visitor.player or ""), visitor.version
+
+
+def _said_in(game: str) -> int:
+    """How far the talk in the game has come."""
+    (number,) = services().store.versions([talk_stream(game)]) if game else (0,)
+    return number
 
 
 def _own(webhook: str) -> Subscription:

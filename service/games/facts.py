@@ -332,7 +332,10 @@ class Facts(msgspec.Struct, frozen=True):
 
     def grant(self, token: str) -> Grant | None:
         """What a token allows; None if it is no token of this game, or was revoked."""
-        text = self.texts.get(fingerprint(token))
+        return self.grant_of(fingerprint(token))
+
+    def grant_of(self, token_fingerprint: str) -> Grant | None:
+        text = self.texts.get(token_fingerprint)
         return None if text is None else parse_grant(text)
 
     def has_token(self, token_fingerprint: str) -> bool:

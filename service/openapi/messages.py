@@ -5,6 +5,7 @@ from apispec import APISpec
 from service.http.request import JSON, Part
 from service.http.schemas import answer_schema
 from service.openapi.intro import RECEIVED
+from service.table_talk.talk_message import MESSAGE_POSTED
 from service.webhooks.payload import WebhookMessage
 from service.webhooks.subscriptions import (
     GAME_EVENT,
@@ -21,6 +22,7 @@ TYPES = {
     TURN_REMINDER: "A seat's time runs short",
     GAME_SCORED: "The game has its final score",
     GAME_EVENT: "An event happened",
+    MESSAGE_POSTED: "Somebody said something at the table",
     PING: "A test, sent on request",
 }
 

@@ -6,20 +6,22 @@ the same id. A message that fails holds back those behind it and is sent again o
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import msgspec
 
 from service.errors import GameNotFound
-from service.games.facts import Facts, player_stream
+from service.games.facts import Facts, game_of, is_talk, player_stream
 from service.games.game_cache import Loaded
 from service.games.games import Games
+from service.table_talk.table_talk import quiet_talk
 from service.webhooks.fair_shares import FairShares, NoShare
 from service.webhooks.http_post import Outcome, post
 from service.webhooks.occasions import Occasions
-from service.webhooks.payload import NewEvent, message_body, message_id, ping_body
+from service.webhooks.payload import Message, NewEvent, message_body, message_id, ping_body
 from service.webhooks.signatures import signed_headers
+from service.webhooks.spoken_messages import SpokenMessages
 from service.webhooks.subscriptions import (
     PING,
     TURN_STARTED,
@@ -61,13 +63,13 @@ class Interrupted(Exception):
 class Cursor:
     """The cursor of one delivery, as this process last saw it."""
 
-    def __init__(self, subscriptions: Subscriptions, subscription: str, game: str) -> None:
-        self._subscriptions, self._subscription, self._game = subscriptions, subscription, game
-        self.version = subscriptions.cursor(subscription, game)  # None: the first delivery of this game
+    def __init__(self, subscriptions: Subscriptions, subscription: str, stream: str) -> None:
+        self._subscriptions, self._subscription, self.stream = subscriptions, subscription, stream
+        self.version = subscriptions.cursor(subscription, stream)  # None: the first delivery of this stream
 
     def advance(self, version: int) -> None:
         """Moves on, unless a redelivery has moved the cursor meanwhile: then everything from there is sent."""
-        if not self._subscriptions.advance(self._subscription, self._game, self.version, version):
+        if not self._subscriptions.advance(self._subscription, self.stream, self.version, version):
             raise Interrupted(self._subscriptions.milliseconds())
         self.version = version
 
@@ -79,69 +81,95 @@ class Deliverer:
         self, games: Games, subscriptions: Subscriptions, settings: DeliverySettings, now: Callable[[], str]
     ) -> None:
         self._games, self._subscriptions, self._settings, self._now = games, subscriptions, settings, now
-        self._occasions = Occasions(games)
+        self._occasions, self._talk = Occasions(games), quiet_talk(games)
         self._shares = FairShares(settings.threads)
 
     def deliver(self, delivery: str) -> int | None:
         """Sends what lies behind the cursor; returns when the delivery is due again, if it is."""
-        name, _, game = delivery.partition("/")
+        name, _, stream = delivery.partition("/")
         subscription = self._subscriptions.find(name)
-        if subscription is None:
+        if subscription is None or (is_talk(stream) and not subscription.wants_talk):
             return None
         now = self._subscriptions.milliseconds()
-        if game and (subscription.off or subscription.retry > now):
+        if stream and (subscription.off or subscription.retry > now):
             return None if subscription.off else subscription.retry
         try:
             with self._shares.share(_host(subscription), subscription.owner, now):
-                return self._deliver(subscription, game)
+                return self._deliver(subscription, stream)
         except (Interrupted, NoShare) as interrupted:
             return interrupted.due
         except GameNotFound:
             return None
 
-    def _deliver(self, subscription: Subscription, game: str) -> int | None:
-        if not game:
+    def _deliver(self, subscription: Subscription, stream: str) -> int | None:
+        if not stream:
             self._ping(subscription)
             return None
-        return self._catch_up(subscription, self._games.cache.read_latest(game))
-
-    def _catch_up(self, subscription: Subscription, loaded: Loaded) -> int | None:
+        loaded = self._games.cache.read_latest(game_of(stream))
+        last = loaded.version
+        if is_talk(stream):
+            (last,) = self._games.store.versions([stream])
+            loaded = self._games.cache.read_facts(
+                loaded
+            )  # after what was said: the seat may be somebody else's
         if not self._is_valid(subscription, loaded):
             self._subscriptions.unsubscribe(subscription)  # the token was revoked, and its view with it
             return None
-        cursor = Cursor(self._subscriptions, subscription.id, loaded.game)
-        if subscription.player and not _sees(subscription, loaded.facts):
-            cursor.advance(loaded.version)  # they have left: the rest is not for them
-            return None
-        start = self._first(subscription, loaded) if cursor.version is None else cursor.version
-        start = min(start, loaded.version)  # the server may have lost events that were delivered
-        until = time.monotonic() + self._settings.turn_seconds
-        for new in self._occasions.between(loaded, start, loaded.version):
-            if self._send_all(subscription, new, cursor):
-                cursor.advance(new.version)
-            if time.monotonic() > until:
-                return self._subscriptions.milliseconds()
-        cursor.advance(loaded.version)
+        cursor = Cursor(self._subscriptions, subscription.id, stream)
+        if not subscription.player or _sees(subscription, loaded.facts):
+            return self._catch_up(subscription, loaded, cursor, last)
+        cursor.advance(last)  # they have left: the rest is not for them
         return None
 
-    def _send_all(self, subscription: Subscription, new: NewEvent, cursor: Cursor) -> bool:
-        """Sends a message for each trigger that the subscription wants; whether there was any."""
+    def _catch_up(self, subscription: Subscription, loaded: Loaded, cursor: Cursor, last: int) -> int | None:
+        until = time.monotonic() + self._settings.turn_seconds
+        for place, messages in self._news(subscription, loaded, cursor, last):
+            if self._send_all(subscription, messages, place, cursor):
+                cursor.advance(place)
+            if time.monotonic() > until:
+                return self._subscriptions.milliseconds()
+        cursor.advance(last)
+        return None
+
+    def _news(
+        self, subscription: Subscription, loaded: Loaded, cursor: Cursor, last: int
+    ) -> Iterator[tuple[int, Iterator[Message]]]:
+        """The places between the cursor and the last one, each with the messages that the subscription wants of it."""
+        start = cursor.version
+        if is_talk(cursor.stream):
+            talk = SpokenMessages(self._talk, subscription, loaded)
+            return talk.between(min(talk.first() if start is None else start, last), last)
+        start = self._first(subscription, loaded) if start is None else start
+        # the server may have lost events that were delivered
+        events = self._occasions.between(loaded, min(start, last), last)
+        return ((new.version, self._messages(subscription, new)) for new in events)
+
+    def _messages(self, subscription: Subscription, new: NewEvent) -> Iterator[Message]:
+        """A message for each trigger that the subscription wants."""
         seats = new.loaded.facts.seats_of(subscription.player) if subscription.player else []
-        heard = (
-            (one, subscription.heard_from(seats, one.kind, one.seat, one.event_type)) for one in new.triggers
-        )
-        wanted = [(one, recipient) for one, recipient in heard if recipient is not None]
-        for trigger, recipient in wanted:
+        for trigger in new.triggers:
+            recipient = subscription.heard_from(seats, trigger.kind, trigger.seat, trigger.event_type)
+            if recipient is None:
+                continue
             earlier = self._occasions.before(new) if trigger.kind == TURN_STARTED else ()
-            message = message_id(subscription.id, new.loaded.game, new.version, trigger, new.stored[0].hash)
-            body = message_body(message, recipient, trigger, new, earlier)
-            outcome = self._send(subscription, trigger, body, message, new.loaded.game, new.version)
+            name = message_id(subscription.id, new.loaded.game, new.version, trigger, new.stored[0].hash)
+            body = message_body(name, recipient, trigger, new, earlier)
+            yield Message(id=name, kind=trigger.kind, game=new.loaded.game, version=new.version, body=body)
+
+    def _send_all(
+        self, subscription: Subscription, messages: Iterator[Message], place: int, cursor: Cursor
+    ) -> bool:
+        """Sends them one after the other; whether there was any."""
+        sent = False
+        for message in messages:
+            outcome = self._send(subscription, message)
             if not outcome.delivered:
-                cursor.advance(new.version - 1)
+                cursor.advance(place - 1)
                 raise Interrupted(self._failed(subscription, outcome))
-        if wanted and subscription.failures:
+            sent = True
+        if sent and subscription.failures:
             self._subscriptions.change(subscription.id, Subscription.recovered)
-        return bool(wanted)
+        return sent
 
     def _first(self, subscription: Subscription, loaded: Loaded) -> int:
         """The version of a game at which a subscription to all games was made, or at which its player sat down."""
@@ -162,24 +190,25 @@ class Deliverer:
         """Makes one attempt: the subscriber who asked for the ping sees what came of it."""
         sent = self._subscriptions.cursor(subscription.id, "")
         if (sent or 0) < subscription.pings:
-            message = message_id(subscription.id, subscription.game, subscription.pings, Trigger(PING))
-            body = ping_body(message, subscription, self._now())
-            self._send(subscription, Trigger(PING), body, message, subscription.game, subscription.pings)
+            name = message_id(subscription.id, subscription.game, subscription.pings, Trigger(PING))
+            body = ping_body(name, subscription, self._now())
+            game, version = subscription.game, subscription.pings
+            self._send(subscription, Message(id=name, kind=PING, game=game, version=version, body=body))
             self._subscriptions.advance(subscription.id, "", sent, subscription.pings)
 
-    def _send(
-        self, subscription: Subscription, trigger: Trigger, body: bytes, message: str, game: str, version: int
-    ) -> Outcome:
+    def _send(self, subscription: Subscription, message: Message) -> Outcome:
         now, begun = self._subscriptions.milliseconds(), time.perf_counter()
-        headers = signed_headers(message, now // 1000, body, subscription.secrets(now / 1000))
+        headers = signed_headers(message.id, now // 1000, message.body, subscription.secrets(now / 1000))
         settings = self._settings
-        outcome = post(subscription.url, headers, body, private=settings.private, seconds=settings.seconds)
+        outcome = post(
+            subscription.url, headers, message.body, private=settings.private, seconds=settings.seconds
+        )
         attempt = Attempt(
             at=self._now(),
-            message=message,
-            type=trigger.kind,
-            game=game,
-            version=version,
+            message=message.id,
+            type=message.kind,
+            game=message.game,
+            version=message.version,
             status=outcome.status,
             error=outcome.error,
             ms=int((time.perf_counter() - begun) * 1000),

@@ -141,6 +141,16 @@ class WebhookMessage(msgspec.Struct, frozen=True, kw_only=True):
     data: WebhookData
 
 
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """A body as it is sent, and what the list of attempts says of it."""
+
+    id: str
+    kind: str
+    game: str
+    version: int
+    body: bytes
+
+
 class NewEvent(msgspec.Struct, frozen=True):
     """An event behind the cursor, its triggers, and the game after the whole commit that the event belongs to."""
 

@@ -1,6 +1,7 @@
 """Subscriptions: who wants to hear of what, how delivery goes, and up to which version each game was delivered.
 
-Besides the subscriptions themselves the store holds, for each, the cursors of its games and its latest attempts. A
+Besides the subscriptions themselves the store holds, for each, the cursors of its games and the talk there, by the
+names of these streams, and its latest attempts. A
 subscription that was switched off is announced to its owner in the game itself, as a fact beside the stream: it cannot
 be announced by webhook.
 """
@@ -16,19 +17,20 @@ import msgspec
 from msgspec import Meta
 
 from service.errors import TemporarilyUnavailable, TooManyWebhooks, UrlRefused
-from service.games.facts import Facts, webhook_switched_off
+from service.games.facts import Facts, game_of, is_talk, talk_stream, webhook_switched_off
 from service.games.games import ATTEMPTS, Games
 from service.language.languages import DEFAULT_LANG, Lang
 from service.message_types import EVENTS
 from service.store import Appended, Commit
 from service.store.deliveries import DeliveryStore
+from service.table_talk.talk_message import MESSAGE_POSTED
 from service.webhooks.addresses import is_public, literal_address
 from service.webhooks.signatures import OVERLAP_SECONDS, new_secret
 from ttr_core.model.ids import SeatId
 
 TURN_STARTED, TURN_NEXT, TURN_REMINDER = "turn.started", "turn.next", "turn.reminder"
 GAME_SCORED, GAME_EVENT = "game.scored", "game.event"
-KINDS = (TURN_STARTED, TURN_NEXT, TURN_REMINDER, GAME_SCORED, GAME_EVENT)
+KINDS = (TURN_STARTED, TURN_NEXT, TURN_REMINDER, GAME_SCORED, GAME_EVENT, MESSAGE_POSTED)
 DEFAULT_KINDS = (TURN_STARTED, TURN_REMINDER, GAME_SCORED)
 PING = "ping"
 
@@ -133,6 +135,11 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     retry: int = 0  # no attempt before this time, in milliseconds since 1970
     off: Off | None = None  # why nothing is sent any more
     off_since: str = ""
+    talk_from: str = ""  # of one to all games: when it began to want what is said
+
+    @property
+    def wants_talk(self) -> bool:
+        return MESSAGE_POSTED in self.kinds
 
     @property
     def webhook(self) -> str:
@@ -173,7 +180,7 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         """On, and without the failures of before."""
         return msgspec.structs.replace(self, failures=0, retry=0, off=None, off_since="")
 
-    def changed(self, change: WebhookChange) -> "Subscription":
+    def changed(self, change: WebhookChange, at: str) -> "Subscription":
         """A new address begins without the failures of the old one."""
         changed = msgspec.structs.replace(
             self,
@@ -184,7 +191,12 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
             else tuple(dict.fromkeys(change.event_types)),
             lang=change.lang or self.lang,
         )
+        if self.begins_to_want_talk(change) and not self.game:
+            changed = msgspec.structs.replace(changed, talk_from=at)
         return changed if changed.url == self.url else changed.recovered()
+
+    def begins_to_want_talk(self, change: WebhookChange) -> bool:
+        return MESSAGE_POSTED in (change.kinds or ()) and not self.wants_talk
 
     def wants(self, kind: str, seat: SeatId | None, event_type: str = "") -> bool:
         """A seat hears of its own turns only; those who watch, of everybody's."""
@@ -246,9 +258,20 @@ class Subscriptions:
     # ------------------------------------------------------------------------------------ subscribing
 
     def subscribe(
-        self, owner: Owner, request: WebhookRequest, base: str, version: int, most: int, name: str = ""
+        self,
+        owner: Owner,
+        request: WebhookRequest,
+        base: str,
+        version: int,
+        most: int,
+        name: str = "",
+        *,
+        said: int = 0,
     ) -> Subscription:
-        """From the event after `version` on; for all games, from now on. Under one name there is one subscription."""
+        """From the event after `version` on, and from what is said after message number `said`.
+
+        For all games, from now on. Under one name there is one subscription.
+        """
         own = self.of_player(owner.player) if owner.player else self.of_owner(owner.name, request.game)
         if len(own) >= most:
             raise TooManyWebhooks(most=most)
@@ -267,7 +290,10 @@ class Subscriptions:
             secret=new_secret(),
         )
         if request.game:
-            self.store.replace(_cursors(subscription.id), request.game, None, str(version))
+            for stream, start in ((request.game, version), (talk_stream(request.game), said)):
+                self.store.replace(_cursors(subscription.id), stream, None, str(start))
+        elif subscription.wants_talk:
+            subscription = msgspec.structs.replace(subscription, talk_from=subscription.created)
         # last where it counts: one that is half written would be delivered, and its owner could not remove it
         for table in _indexes(subscription):
             self.store.replace(table, subscription.id, None, "")
@@ -336,14 +362,30 @@ class Subscriptions:
                 return after
         raise TemporarilyUnavailable()
 
-    def revise(self, name: str, change: WebhookChange) -> Subscription | None:
-        """Applies the change, and makes everything due: there may be a receiver again."""
-        subscription = self.change(name, lambda before: before.changed(change))
+    def revise(self, name: str, change: WebhookChange, said: int) -> Subscription | None:
+        """Applies the change, and makes everything due: there may be a receiver again.
+
+        `said`: the number of the latest message in its game, for one that begins to want the talk.
+        """
+        before, at = self.find(name), self._now()
+        if before and before.begins_to_want_talk(change):
+            self._skip_talk(before, said)  # before the change: what was said earlier is not sent
+        subscription = self.change(name, lambda before: before.changed(change, at))
         if subscription and change.url is not None:
             self.store.schedule(
                 [delivery_name(name, game) for game in self.cursors(name)], self.milliseconds()
             )
         return subscription
+
+    def _skip_talk(self, subscription: Subscription, said: int) -> None:
+        """Of one game, everything up to a number; one to all games begins with the talk anew, from that time."""
+        if subscription.game:
+            self.move_cursor(subscription.id, talk_stream(subscription.game), said)
+            return
+        table = _cursors(subscription.id)
+        for stream, text in self.store.table(table).items():
+            if is_talk(stream):
+                self.store.replace(table, stream, text, None)
 
     def rotate(self, name: str, secret: str) -> Subscription | None:
         """Puts another secret in the place of the old one, which goes on signing for a time."""
@@ -353,23 +395,23 @@ class Subscriptions:
 
     # ----------------------------------------------------------------------------------------- delivery
 
-    def wake(self, games: Sequence[str], players_of: Callable[[str], Collection[str]] = _nobody) -> None:
-        """Makes everything about these games due: something happened in them. `players_of`: who sits in a game."""
-        if not games or not self.store.count(ALL):
+    def wake(self, streams: Sequence[str], players_of: Callable[[str], Collection[str]] = _nobody) -> None:
+        """Makes everything about these games, or the talk there, due. `players_of`: who sits in a game."""
+        if not streams or not self.store.count(ALL):
             return
         if self.store.count(PLAYERS):
             own = [
-                delivery_name(name, game)
-                for game in games
-                for player in players_of(game)
+                delivery_name(name, stream)
+                for stream in streams
+                for player in players_of(game_of(stream))
                 for name in self.store.table(_of_player(player))
             ]
             self.store.schedule(own, self.milliseconds())
         of_all_games = list(self.store.table(_of_game("")))
         names = [
-            delivery_name(name, game)
-            for game in games
-            for name in (*self.store.table(_of_game(game)), *of_all_games)
+            delivery_name(name, stream)
+            for stream in streams
+            for name in (*self.store.table(_of_game(game_of(stream))), *of_all_games)
         ]
         self.store.schedule(names, self.milliseconds())
 
@@ -391,21 +433,21 @@ class Subscriptions:
         return subscription
 
     def cursors(self, name: str) -> Mapping[str, int]:
-        """The games of a subscription, each with its cursor."""
-        return {game: int(text) for game, text in self.store.table(_cursors(name)).items()}
+        """The games of a subscription, and the talk in them, each with its cursor."""
+        return {stream: int(text) for stream, text in self.store.table(_cursors(name)).items()}
 
-    def cursor(self, name: str, game: str) -> int | None:
-        text = self.store.get(_cursors(name), game)
+    def cursor(self, name: str, stream: str) -> int | None:
+        text = self.store.get(_cursors(name), stream)
         return None if text is None else int(text)
 
-    def advance(self, name: str, game: str, old: int | None, new: int) -> bool:
+    def advance(self, name: str, stream: str, old: int | None, new: int) -> bool:
         """Moves the cursor, if it still is at `old`."""
         before = None if old is None else str(old)
-        return before == str(new) or self.store.replace(_cursors(name), game, before, str(new))
+        return before == str(new) or self.store.replace(_cursors(name), stream, before, str(new))
 
-    def move_cursor(self, name: str, game: str, to: int) -> None:
+    def move_cursor(self, name: str, stream: str, to: int) -> None:
         for _ in range(TRIES):
-            if self.advance(name, game, self.cursor(name, game), to):
+            if self.advance(name, stream, self.cursor(name, stream), to):
                 return
         raise TemporarilyUnavailable()
 
@@ -427,8 +469,9 @@ def new_webhook_id() -> str:
     return f"wh_{secrets.token_hex(8)}"
 
 
-def delivery_name(subscription: str, game: str) -> str:
-    return f"{subscription}/{game}"
+def delivery_name(subscription: str, stream: str) -> str:
+    """Of a game or of the talk in it; "" for pings."""
+    return f"{subscription}/{stream}"
 
 
 def _encode(subscription: Subscription) -> str:

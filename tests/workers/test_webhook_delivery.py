@@ -5,8 +5,9 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,18 +15,21 @@ from service.background.backlog import read_backlog
 from service.clocks.deadlines import utc_now
 from service.config import Config
 from service.games.facts import held_by
+from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
-from service.games.tokens import fingerprint
+from service.games.tokens import Grant, TokenRole, fingerprint
 from service.players.accounts import Players
 from service.players.game_lists import game_lists_of
-from service.store.interface import PARTITIONS, partition_of
-from service.store.redis_store import feed_key
+from service.store.interface import GAME_FEED, PARTITIONS, TALK_FEED, partition_of
+from service.store.redis_store import RedisStore, feed_key
+from service.table_talk.table_talk import quiet_talk
+from service.table_talk.talk_message import Speaker
 from service.webhooks import fair_shares
 from service.webhooks.fair_shares import SLOW_MS
 from service.webhooks.subscriptions import ADMIN, Owner, Subscription, Subscriptions, WebhookRequest
 from service.webhooks.webhook_store import webhook_store_of
 from tests.support.http.api_calls import over_http
-from tests.support.store.store_servers import eventually
+from tests.support.store.store_servers import cluster, eventually
 from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, saying, status
 from tests.support.workers.background_service import PERSON, Desk, open_game, play_person
 from tests.support.workers.supervised_service import running
@@ -119,6 +123,52 @@ def test_a_sweep_finds_games_for_a_subscription_to_all(desk: Desk, there: Receiv
     assert {got.message["data"]["game"] for got in there.got} == names
     assert subscriptions_of(desk).cursors(subscription.id).keys() == names
     assert one.sweep() == 0
+
+
+def lose_feeds(store: RedisStore, feed: str) -> None:
+    for partition in range(PARTITIONS):
+        store.client.xtrim(feed_key(partition, feed), maxlen=0, approximate=False)
+
+
+def speak(desk: Desk, game: str, text: str) -> None:
+    speaker = Speaker(Grant(TokenRole.SEAT, 1), holder=0)
+    quiet_talk(desk.games).post(game, desk.current(game).version, speaker, text)
+
+
+def check_talk(desk: Desk, there: Receiver, *, announced: bool) -> None:
+    """What is said is delivered in order, once each, whether the feed announces it or a sweep finds it."""
+    one = delivery_process(desk)
+    game = open_game(desk.games, PERSON, PERSON)
+    subscribe(desk, game, there.url, "message.posted")
+    settled(desk, one)
+    for text in ("One", "Two", "Three"):
+        speak(desk, game, text)
+    if announced:
+        one._swept = time.monotonic()
+    else:
+        lose_feeds(desk.store, TALK_FEED)
+        assert one.sweep() == 1
+    settled(desk, one)
+    assert [got.message["data"]["message"] for got in there.got] == ["msg_1", "msg_2", "msg_3"]
+    assert len({got.id for got in there.got}) == 3
+    assert one.sweep() == 0
+    assert desk.store.client.xpending(feed_key(partition_of(game), TALK_FEED), GROUP)["pending"] == 0
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_what_is_said_is_delivered_from_feeds_and_sweeps(
+    desk: Desk, there: Receiver, announced: bool
+) -> None:
+    check_talk(desk, there, announced=announced)
+
+
+@pytest.mark.soak
+def test_what_is_said_is_delivered_on_a_cluster(tmp_path: Path, desk: Desk, there: Receiver) -> None:
+    with cluster(tmp_path) as url, closing(RedisStore(url)) as store:
+        spread = Desk(store, Games(store, lambda game, version: None, utc_now), desk.queue)
+        check_talk(spread, there, announced=True)
+        there.got.clear()
+        check_talk(spread, there, announced=False)
 
 
 def never(connection: socket.socket) -> None:
@@ -258,29 +308,33 @@ def test_everything_arrives_although_the_process_is_killed_again_and_again(tmp_p
         there.answer = slowly
         created = client.create("usa", [{"name": "Ann"}, {"kind": "bot"}])
         seat = created.seats[0]
-        request = {"url": there.url, "game": created.id, "kinds": ["game.event"]}
+        request = {"url": there.url, "game": created.id, "kinds": ["game.event", "message.posted"]}
         with over_http(service.config.port) as caller:
             start = caller.post("/v1/webhooks", request, seat.token).json["webhook"]["delivered_version"]
-        for _ in range(3):
+        for number in range(3):
             begun = len(there.got)
+            for place in range(4):
+                seat.talk.post(f"{number}, {place}")
             play(seat, 6)
             there.wait_for(begun + 2)
             for process in service.processes("deliver"):
                 os.kill(process, signal.SIGKILL)
         play(seat, 1)
         last = seat.game()["version"]
-        eventually(lambda: there.got[-1].message["data"]["version"] >= last, "the last event")
-        check_received(there, start)
+        eventually(lambda: received(there, "version")[-1:] >= [last], "the last event")
+        eventually(lambda: received(there, "message")[-1:] == ["msg_12"], "the last thing said")
+        versions, words = (list(dict.fromkeys(received(there, field))) for field in ("version", "message"))
+        assert versions == list(range(start + 1, max(versions) + 1))
+        assert words == [f"msg_{number}" for number in range(1, 13)]
+        bodies = {got.id: got.body for got in there.got}
+        assert len(bodies) == len(versions) + len(words)
+        assert all(bodies[got.id] == got.body for got in there.got)
 
 
-def check_received(there: Receiver, start: int) -> None:
-    versions = [got.message["data"]["version"] for got in there.got]
-    bodies = {got.id: got.body for got in there.got}
-    assert sorted(set(versions)) == list(range(start + 1, max(versions) + 1))
-    assert len(bodies) == len(set(versions))
-    assert all(bodies[got.id] == got.body for got in there.got)
-    firsts = [version for place, version in enumerate(versions) if version not in versions[:place]]
-    assert firsts == sorted(firsts)
+def received(there: Receiver, field: str) -> list[Any]:
+    """The versions of events, or the ids of what was said, as they came."""
+    kind = {"version": "game.event", "message": "message.posted"}[field]
+    return [got.message["data"][field] for got in list(there.got) if got.type == kind]
 
 
 def test_a_silent_receiver_with_many_webhooks_delays_nobody_else(desk: Desk, there: Receiver) -> None:
@@ -371,20 +425,23 @@ def test_a_webhook_of_a_player_hears_of_games_from_feeds_and_sweeps(
     desk: Desk, there: Receiver, announced: bool
 ) -> None:
     new = Players(desk.store, utc_now, 0).create("Ann")
-    request = WebhookRequest(url=there.url, kinds=("game.event",), event_types=("game_started",))
+    kinds = ("game.event", "message.posted")
+    request = WebhookRequest(url=there.url, kinds=kinds, event_types=("game_started",))
     owner = Owner(fingerprint(new.token), player=new.owner.id)
     subscriptions_of(desk).subscribe(owner, request, "http://here", 0, 10)
     one = delivery_process(desk)
     table = GameRequest(board="usa", seats=(SeatRequest(me=True), PERSON))
     loaded = open_table(desk.games, table, more=held_by(0, new.owner.id)).done.loaded
-    open_game(desk.games, PERSON, PERSON)
+    for game in (loaded.game, open_game(desk.games, PERSON, PERSON)):
+        speak(desk, game, "Hello")
     game_lists_of(desk.games).update(loaded)
     if announced:
         one._swept = time.monotonic()
     else:
-        for partition in range(PARTITIONS):
-            desk.store.client.xtrim(feed_key(partition), maxlen=0, approximate=False)
-        assert one.sweep() == 1
+        lose_feeds(desk.store, GAME_FEED)
+        lose_feeds(desk.store, TALK_FEED)
+        assert one.sweep() == 2
     settled(desk, one)
-    assert [got.message["data"]["game"] for got in there.got] == [loaded.game]
+    assert sorted(there.types()) == sorted(kinds)
+    assert {got.message["data"]["game"] for got in there.got} == {loaded.game}
     assert one.sweep() == 0

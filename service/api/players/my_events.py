@@ -82,7 +82,7 @@ WANTED = ChoiceList(
     "kinds",
     "Only messages of these kinds; by default `turn.started`, `turn.reminder` and `game.scored`.",
     component="my_kinds",
-    choices=(*KINDS, *TALK_KINDS),
+    choices=(*KINDS, MESSAGE_ERASED),
 )
 LIMIT = NumberOrDefault(
     "limit",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook
 
+from service.games.facts import talk_stream
 from tests.support.http.api_calls import Caller, Table, inside, problem, table_of
 from tests.support.http.api_people import Person, delete, sign_up
 from tests.support.webhooks.webhook_receivers import Receiver, receiver
@@ -40,9 +41,9 @@ class Hooked(WebhookService):
     def bring(self, *tables: Table) -> None:
         """Everything that is new in these games."""
         cache = self.service.games.cache
-        games = [table.game for table in tables]
+        streams = [stream for table in tables for stream in (table.game, talk_stream(table.game))]
         self.subscriptions.wake(
-            games, lambda game: set(cache.read_latest(game).facts.player_places().values())
+            streams, lambda game: set(cache.read_latest(game).facts.player_places().values())
         )
         self.deliver()
 
@@ -93,6 +94,34 @@ def test_a_player_who_has_left_hears_nothing_more(hooked: Hooked, there: Receive
     choose(hooked.caller, table, table.seats[1])
     hooked.bring(table)
     assert there.got == []
+
+
+def test_one_webhook_hears_what_is_said_at_all_tables_of_the_player(hooked: Hooked, there: Receiver) -> None:
+    """From when they sit down, as their seats hear it, and until they leave."""
+    ann, ben = sign_up(hooked.caller), sign_up(hooked.caller, "Ben")
+    hooked.subscribe_player(ann, there.url, kinds=["message.posted"])
+    own, joined = hooked.table_of_player(ann, {"name": "Cleo"}), hooked.table_of_player(ben, {}, {})
+
+    def say(table: Table, token: str, text: str) -> None:
+        assert hooked.caller.post(f"{table.path}/messages", {"text": text}, token).status == 201
+        hooked.bring(table)
+
+    say(joined, ben.token, "before she came")
+    hooked.caller.post(f"{joined.path}/seats", {"invite": joined.invites[1]}, ann.token)
+    say(joined, ben.token, "Hello, Ann")
+    say(joined, joined.spectator, "not for seats")
+    say(own, own.seats[1], "Well met")
+    say(own, ann.token, "And you")
+    say(hooked.table_of_player(ben, {"name": "Dan"}), ben.token, "elsewhere")
+    resign = {"type": "resign", "kind": "nobody"}
+    assert hooked.caller.post(f"{joined.path}/commands", resign, ann.token, ANY).status == 200
+    say(joined, ben.token, "after she left")
+    got = [(one.message["data"]["game"], one.message["data"]["text"]) for one in there.got]
+    assert got == [
+        (joined.game, "Ben: Hello, Ann"),
+        (own.game, "Cleo: Well met"),
+        (own.game, "Ann: And you"),
+    ]
 
 
 def test_a_webhook_ends_with_the_token_that_made_it(hooked: Hooked, there: Receiver) -> None:

@@ -277,7 +277,7 @@ def test_what_replaces_lost_events_has_ids_of_its_own(hooked: WebhookService, th
     assert not again & lost
 
 
-@pytest.mark.parametrize("writes", [0, 1, 2])
+@pytest.mark.parametrize("writes", [0, 1, 2, 3])
 def test_a_subscription_that_was_half_written_is_none(writes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its owner got no answer, and could neither see nor remove it."""
     store = MemoryDeliveryStore()

@@ -1,0 +1,71 @@
+"""Messages about table talk: one for each thing that the subscriber hears, in order, unless it was erased."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from service.games.game_cache import Loaded
+from service.games.tokens import Grant, TokenRole
+from service.table_talk.heard_messages import is_heard, with_names
+from service.table_talk.table_talk import TableTalk
+from service.table_talk.talk_message import MESSAGE_POSTED, Said, Speaker
+from service.webhooks.payload import Message, talk_body, talk_message_id
+from service.webhooks.subscriptions import Subscription
+
+
+class SpokenMessages:
+    """The talk in one game, for one subscription."""
+
+    def __init__(self, talk: TableTalk, subscription: Subscription, now: Loaded) -> None:
+        self._talk, self._subscription, self._now = talk, subscription, now
+        speaker = _listener(subscription, now)
+        self._channels = speaker.hears(now.over)
+        self._muted = talk.muted_for(now.game, speaker.name)
+        self._seated = _seated(subscription, now)
+
+    def first(self) -> int:
+        """Where a subscription to all games begins: what was said before it wanted talk is not news."""
+        earlier = self._subscription.talk_from
+        said = (entry for entry in self._talk.after(self._now.game, 0) if isinstance(entry, Said))
+        return max((one.number for one in said if one.posted.at < earlier), default=0)
+
+    def between(self, after: int, last: int) -> Iterator[tuple[int, Iterator[Message]]]:
+        """What was said after one number and up to another, each with the message to send, if there is one."""
+        for entry in self._talk.after(self._now.game, after, last - after):
+            if isinstance(entry, Said) and self._is_meant(entry):
+                yield entry.number, self._messages(entry.number)
+
+    def _is_meant(self, said: Said) -> bool:
+        """Nobody gets what was said before they came."""
+        return said.posted.version >= self._seated and is_heard(said, self._channels, self._muted)
+
+    def _messages(self, number: int) -> Iterator[Message]:
+        said = self._talk.one(self._now.game, number)  # it may be erased while those before it are sent
+        if said.text is None:
+            return
+        (heard,) = with_names(self._talk.store, self._now, [said])
+        # the time tells two pasts apart: a server that has lost messages gives their numbers to others
+        past = sha256(said.posted.at.encode()).hexdigest()[:8]
+        name = f"{talk_message_id(self._subscription.id, self._now.game, heard)}-{past}"
+        yield Message(
+            id=name,
+            kind=MESSAGE_POSTED,
+            game=self._now.game,
+            version=said.posted.version,
+            body=talk_body(name, self._subscription, self._now, heard),
+        )
+
+
+def _listener(subscription: Subscription, now: Loaded) -> Speaker:
+    """As whom the subscriber hears a table: as with `GET .../messages` by the same token."""
+    facts, player = now.facts, subscription.player
+    if player:
+        seats = facts.seats_of(player)
+        return Speaker(Grant(TokenRole.SEAT, seats[0]) if seats else Grant(TokenRole.HOST), None, player)
+    return Speaker(facts.grant_of(subscription.owner))
+
+
+def _seated(subscription: Subscription, now: Loaded) -> int:
+    """The version at which a player who hears of all their games sat down in this one."""
+    if not subscription.player or subscription.game:
+        return 0
+    return min(now.milestones.seated[seat] for seat in now.facts.seats_of(subscription.player))
