@@ -1,6 +1,7 @@
 """One run: the service, its servers, people and faults of a plan, from the start until everything is at rest."""
 
 import gc
+import json
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,7 +31,7 @@ from tests.simulator.people.club import Club
 from tests.simulator.people.inboxes import Inboxes
 from tests.simulator.people.players import BRIDGE_SECRET, Intent, Person, Telephone, game_request
 from tests.simulator.people.rooms import RoomBoard, Writer, bridge_request, open_room
-from tests.simulator.people.spoken_words import TalkBoard
+from tests.simulator.people.spoken_words import TalkBoard, said_after
 from tests.simulator.plans import DAY, PROCESSES, START, Act, Fault, Plan, Table
 from tests.simulator.receivers import BRIDGE, BRIDGE_URL, SHAKY, SMTP_URL, SOLID, Receivers
 from tests.simulator.scheduler import Scheduler
@@ -377,6 +378,10 @@ class Simulation:
             for name in expected_messages(true, subscription):
                 if name not in accepted:
                     raise Finding("webhooks", f"{subscription.url} never received {name}")
+            heard = {(one["data"]["message"], one["at"]) for one in map(json.loads, accepted.values())}
+            for said in said_after(self.servers[STORE], true.game, subscription.created):
+                if said not in heard:
+                    raise Finding("webhooks", f"{subscription.url} never received {said}")
 
     # ------------------------------------------------------------------------------------------------- people
 
@@ -461,7 +466,7 @@ class Simulation:
         if person.hooked or self._calm:
             return
         person.hooked = True
-        kinds = ["turn.started", "turn.reminder", "game.scored", "game.event"]
+        kinds = ["turn.started", "turn.reminder", "game.scored", "game.event", "message.posted"]
         hosts = (SHAKY, SHAKY, SHAKY, SOLID) if person.seat % 2 == 0 else (SOLID,)
         for number, host in enumerate(hosts):
             body = {

@@ -11,7 +11,7 @@ import msgspec
 
 from service.games.facts import talk_stream
 from service.store.script import key_of
-from service.table_talk.talk_message import Posted, message_id, read_entry
+from service.table_talk.talk_message import Channel, Posted, message_id, read_entry
 from tests.simulator.chronicle import Finding
 from tests.simulator.invariants import Watch
 from tests.simulator.people.players import PATIENCE, Person, Telephone
@@ -74,6 +74,17 @@ class TalkBoard:
                     raise Finding(
                         "acknowledged", f"{message.text!r}, acknowledged as {message.name!r}, {kept_as}"
                     )
+
+
+def said_after(server: Server, game: str, at: str) -> list[tuple[str, str]]:
+    """What was said at the table after a time, as the server itself has it: ids and times."""
+    rows = server.direct.xrange(key_of(talk_stream(game), "ev"))
+    entries = [(number, read_entry(row[b"e"])) for number, (_, row) in enumerate(rows, 1)]
+    return [
+        (message_id(number), entry.at)
+        for number, entry in entries
+        if isinstance(entry, Posted) and entry.channel is Channel.TABLE and entry.at > at
+    ]
 
 
 def _words(server: Server, game: str) -> dict[str, str]:
