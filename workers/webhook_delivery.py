@@ -106,14 +106,8 @@ class DeliveryProcess:
         elif not subscription.game:
             active = (game for partition in range(PARTITIONS) for game in self._store.active(partition))
             cursors = dict.fromkeys(active, 0) | cursors
-        talks = (
-            dict.fromkeys(talk_stream(game) for game in map(game_of, cursors))
-            if subscription.wants_talk
-            else {}
-        )
-        cursors = {stream: cursors.get(stream, 0) for stream in (*filter(is_game, cursors), *talks)}
-        versions = self._store.versions(list(cursors))
-        pairs = zip(cursors.items(), versions, strict=True)
-        yield from (
-            delivery_name(subscription.id, stream) for (stream, cursor), last in pairs if cursor < last
-        )
+        talks = dict.fromkeys(map(talk_stream, map(game_of, cursors))) if subscription.wants_talk else ()
+        streams = [*filter(is_game, cursors), *talks]
+        pairs = zip(streams, self._store.versions(streams), strict=True)
+        behind = (stream for stream, last in pairs if cursors.get(stream, 0) < last)
+        yield from (delivery_name(subscription.id, stream) for stream in behind)

@@ -109,9 +109,8 @@ class Deliverer:
         last = loaded.version
         if is_talk(stream):
             (last,) = self._games.store.versions([stream])
-            loaded = self._games.cache.read_facts(
-                loaded
-            )  # after what was said: the seat may be somebody else's
+            # facts no older than what was said: by then the seat may have been somebody else's
+            loaded = self._games.cache.read_facts(loaded)
         if not self._is_valid(subscription, loaded):
             self._subscriptions.unsubscribe(subscription)  # the token was revoked, and its view with it
             return None

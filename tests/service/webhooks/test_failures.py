@@ -2,7 +2,6 @@
 
 import logging
 import socket
-from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
@@ -12,21 +11,10 @@ from service.errors import StoreUnavailable
 from service.store.deliveries import MemoryDeliveryStore
 from service.webhooks.subscriptions import BACK_OFF, Owner, Subscriptions, WebhookRequest
 from tests.support.store.copies import take_copy
-from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, saying, status
+from tests.support.webhooks.webhook_receivers import OK, Receiver, saying, status
 from tests.support.webhooks.webhook_service import WebhookService
 
 HOUR = 3600
-
-
-@pytest.fixture
-def there() -> Iterator[Receiver]:
-    with receiver() as running:
-        yield running
-
-
-@pytest.fixture
-def hooked() -> WebhookService:
-    return WebhookService()
 
 
 def test_a_failed_message_is_sent_ten_times_in_three_days_and_then_switches_off(
@@ -200,19 +188,12 @@ def test_one_dead_receiver_of_all_games_fails_once_and_not_once_a_game(there: Re
 
 
 def test_a_message_whose_sender_died_before_moving_the_cursor_is_sent_again_under_the_same_id(
-    hooked: WebhookService, there: Receiver, monkeypatch: pytest.MonkeyPatch
+    hooked: WebhookService, there: Receiver
 ) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game)
     hooked.play_until_turns(table)
-
-    def die(*about: object) -> bool:
-        raise SystemExit
-
-    with monkeypatch.context() as patched:
-        patched.setattr(hooked.subscriptions, "advance", die)
-        with pytest.raises(SystemExit):
-            hooked.deliver()
+    hooked.die_delivering()
     assert hooked.deliver() == 0  # it is still the dead one's
     hooked.now += 60
     hooked.deliver()

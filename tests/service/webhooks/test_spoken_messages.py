@@ -2,7 +2,6 @@
 
 import socket
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,17 +13,11 @@ from tests.support.api_tour.tour import play_to_the_end
 from tests.support.http.api_calls import JSON, Table
 from tests.support.http.api_people import delete
 from tests.support.store.copies import take_copy
-from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, saying, status
+from tests.support.webhooks.webhook_receivers import OK, Receiver, saying, status
 from tests.support.webhooks.webhook_service import WebhookService
 
 TALK = ["message.posted"]
 ADMIN = "an-administrator-s-word"
-
-
-@pytest.fixture
-def there() -> Iterator[Receiver]:
-    with receiver() as running:
-        yield running
 
 
 @pytest.fixture
@@ -185,19 +178,12 @@ def test_a_message_that_fails_is_sent_again_and_holds_back_those_behind_it(
 
 
 def test_a_message_whose_sender_died_before_moving_the_cursor_is_sent_again_under_the_same_id(
-    hooked: WebhookService, there: Receiver, monkeypatch: pytest.MonkeyPatch
+    hooked: WebhookService, there: Receiver
 ) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game, kinds=TALK)
     say(hooked, table, table.seats[1], "One", "Two")
-
-    def die(*about: object) -> bool:
-        raise SystemExit
-
-    with monkeypatch.context() as patched:
-        patched.setattr(hooked.subscriptions, "advance", die)
-        with pytest.raises(SystemExit):
-            hooked.deliver()
+    hooked.die_delivering()
     hooked.now += 60
     hooked.deliver()
     assert texts(there) == ["Player 1: One", "Player 1: One", "Player 1: Two"]

@@ -1,6 +1,6 @@
 """Subscriptions that earlier releases stored: they go on, under the new names, and their messages keep their ids."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -9,21 +9,10 @@ from service.webhooks.payload import message_id
 from service.webhooks.subscriptions import KINDS, Attempt
 from service.webhooks.triggers import Trigger
 from tests.support.http.api_calls import Table
-from tests.support.webhooks.webhook_receivers import Receiver, receiver
+from tests.support.webhooks.webhook_receivers import Receiver
 from tests.support.webhooks.webhook_service import WebhookService
 
 OLD_ID = "0f3a9c5d7e1b2468"
-
-
-@pytest.fixture
-def there() -> Iterator[Receiver]:
-    with receiver() as running:
-        yield running
-
-
-@pytest.fixture
-def hooked() -> WebhookService:
-    return WebhookService()
 
 
 def store_as_before(hooked: WebhookService, table: Table, url: str, kinds: Sequence[str]) -> str:

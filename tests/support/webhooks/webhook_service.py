@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+import pytest
 
 from service.clocks.deadlines import utc_now
 from service.http.request import EXTENSION
@@ -72,6 +73,17 @@ class WebhookService:
                 count += 1
             assert count < 1000, "it never ends"
         return count
+
+    def die_delivering(self) -> None:
+        """Sends a message, and is gone before the cursor has moved."""
+
+        def die(*about: object) -> bool:
+            raise SystemExit
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(self.subscriptions, "advance", die)
+            with pytest.raises(SystemExit):
+                self.deliver()
 
     def look(self, table: Table, token: str) -> Mapping[str, str]:
         """The headers that the token gets with the game."""
