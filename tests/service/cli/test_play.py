@@ -198,7 +198,7 @@ def test_a_rule_that_no_word_file_knows_is_played_by_numbers(tmp_path: Path) -> 
     file = tmp_path / "stamps.json"
     file.write_bytes(msgspec.json.encode(stamp_document()))
     with registered_stamps(wordless_stamps):
-        shown = play(["1", "1", "7", "1", "1"] * 500, str(file), "--bots", "random", "--seed", "2")
+        shown = play(["1", "1", "8", "1", "1"] * 500, str(file), "--bots", "random", "--seed", "2")
     assert "Press stamp" in shown
     assert "Final score" in shown
 
