@@ -23,6 +23,7 @@ from service.notices.notice_occasions import Occasion, Since
 from service.notices.senders import LONGEST_BODY, notice_id
 from service.notices.talk_news import BURST
 from service.store.script import key_of
+from service.table_talk.talk_message import Channel as TalkChannel
 from service.table_talk.talk_message import Posted, read_entry
 from service.webhooks.payload import LOOK_BACK, MOST_SENTENCES, events_since
 from service.webhooks.subscriptions import GAME_SCORED, TURN_REMINDER, TURN_STARTED
@@ -206,7 +207,7 @@ class Inboxes:
         rows = self._server.direct.xrange(stream) if self._server.length(stream) else []
         for number, (_, row) in enumerate(rows, 1):
             entry = read_entry(row[b"e"])
-            if isinstance(entry, Posted):
+            if isinstance(entry, Posted) and entry.channel == TalkChannel.TABLE:
                 yield number, entry
 
     def _check_heard(self, player: str, channel: Channel, entry: Entry) -> None:

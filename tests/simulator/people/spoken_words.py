@@ -24,6 +24,7 @@ class Message(msgspec.Struct):
     game: str
     text: str
     name: str = ""  # as it was acknowledged
+    channel: str = Channel.TABLE  # somebody who has left their seat speaks among those who look on
 
 
 class TalkBoard:
@@ -42,6 +43,7 @@ class TalkBoard:
             reply = self._phone.call("POST", f"{person.path}/messages", person.token, {"text": text}, headers)
             if reply is not None and reply.status == 201:
                 self._acknowledge(message, reply.json["id"])
+                message.channel = reply.json["channel"]
                 if rng.random() < 0.7:
                     break
             elif reply is not None and reply.status != 503:
@@ -55,6 +57,8 @@ class TalkBoard:
         message.name = name
 
     def _listen_in(self, message: Message) -> None:
+        if message.channel != Channel.TABLE:
+            return
         reply = self._phone.call("GET", f"/v1/games/{message.game}/messages")
         if reply is not None and json.dumps(message.text)[1:-1] in reply.body.decode():
             raise Finding("secrets", f"a stranger hears {message.text!r}")
