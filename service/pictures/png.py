@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COLOURS = 256
 LEVEL = 4  # of compression: level 6 takes twice the time for 3 % of the bytes
 FONTS = ("DejaVuSans-Bold.ttf", "DejaVuSans.ttf")
+PANIC = "PanicException"  # of the renderer: no ordinary exception, and nowhere to be imported from
 AS_IT_IS = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)  # the transform that changes nothing, row by row
 
 
@@ -41,7 +42,12 @@ def rendered(svg: str) -> bytes:
     """As `png_of`, in all colours and with its transparency."""
     from resvg import render, usvg
 
-    return render(usvg.Tree.from_str(svg, _options()), AS_IT_IS)
+    try:
+        return render(usvg.Tree.from_str(svg, _options()), AS_IT_IS)
+    except BaseException as error:
+        if type(error).__name__ != PANIC:
+            raise
+        raise ValueError(f"this is no SVG: {error}") from error
 
 
 def with_few_colours(png: bytes) -> bytes:

@@ -33,6 +33,12 @@ def test_the_same_picture_is_the_same_bytes() -> None:
     assert png_of(svg) == png_of(svg)
 
 
+@pytest.mark.parametrize("text", ["this is no picture", "<svg", ""])
+def test_what_is_no_svg_is_an_ordinary_error(text: str) -> None:
+    with pytest.raises(ValueError, match="no SVG"):
+        png_of(text)
+
+
 def test_the_words_are_in_the_picture() -> None:
     """Without a font they would vanish without an error."""
     ruleset = ruleset_for("nordic")
