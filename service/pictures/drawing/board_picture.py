@@ -13,7 +13,7 @@ from service.pictures.drawing.legend import Legend
 from service.pictures.drawing.map_marks import MapMarks
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.result_table import ticket_letter
-from service.pictures.drawing.scene import Scene, marked_cities
+from service.pictures.drawing.scene import Scene, lettered_cities, marked_cities
 from service.pictures.drawing.spaces import (
     free_row,
     glow,
@@ -145,11 +145,13 @@ class _Picture:
 
     def _on_ground(self, layout: Layout, marks: MapMarks) -> list[str]:
         palette, scene = self._palette, self._scene
+        named = self._options.names
         return [
+            *(_leaders(layout, palette) if named else ()),
             *_routes(layout, scene, palette, self._prefix),
             *_gaps(layout, scene, palette),
             *_cities(layout, self._ruleset, scene, marks, palette),
-            *(_labels(layout, palette) if self._options.names else ()),
+            *(_labels(layout, palette) if named else ()),
         ]
 
     # windows
@@ -337,7 +339,7 @@ def _ticket_letters(ruleset: Ruleset, scene: Scene) -> dict[CityId, str]:
     """The letters of the viewer's tickets at their cities."""
     letters: dict[CityId, str] = {}
     for place, result in enumerate(scene.ticket_results):
-        for city in marked_cities(ruleset, replace(scene, tickets=(result.ticket,))):
+        for city in lettered_cities(ruleset, result.ticket):
             letters[city] = letters.get(city, "") + ticket_letter(place)
     return letters
 
@@ -394,16 +396,20 @@ def _city(layout: Layout, marks: MapMarks, palette: Palette, city: CityId, place
     return ring + tag("circle", cx=place.x, cy=place.y, r=6.5 * scale, **dot)
 
 
-def _labels(layout: Layout, palette: Palette) -> list[str]:
-    ink = palette.ink
+def _leaders(layout: Layout, palette: Palette) -> list[str]:
+    """The lines from cities to names, below everything else: over a letter they would make another of it."""
     leaders = [polyline(label.leader) for label in layout.labels.values() if label.leader]
     thin = LEADER * layout.canvas.width / layout.canvas.usual
-    parts = [tag("g", "".join(leaders), stroke=ink.text, stroke_width=thin)] if leaders else []
-    texts = []
-    for key, label in layout.labels.items():
-        if not is_group(key):
-            texts.append(label_text(label, fill=_quiet(key, palette) if ":" in key else ink.text))
-    return [*parts, *_with_halo(texts, palette)]
+    return [tag("g", "".join(leaders), stroke=palette.ink.text, stroke_width=thin)] if leaders else []
+
+
+def _labels(layout: Layout, palette: Palette) -> list[str]:
+    texts = [
+        label_text(label, fill=_quiet(key, palette) if ":" in key else palette.ink.text)
+        for key, label in layout.labels.items()
+        if not is_group(key)
+    ]
+    return _with_halo(texts, palette)
 
 
 def _quiet(key: str, palette: Palette) -> str:

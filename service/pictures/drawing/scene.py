@@ -129,3 +129,10 @@ def marked_cities(ruleset: Ruleset, scene: Scene) -> tuple[CityId, ...]:
         for number in (*start, *(number for places, _ in goals for number in places)):
             marked[ruleset.board.cities[number].id] = None
     return tuple(marked)
+
+
+def lettered_cities(ruleset: Ruleset, ticket: TicketId) -> tuple[CityId, ...]:
+    """Where the letter of a ticket stands: at both ends, but where it begins if it may end in several countries."""
+    start, goals = ruleset.goals[ticket]
+    ends = goals[0][0] if len(goals) == 1 else ()
+    return tuple(ruleset.board.cities[number].id for number in (*start, *ends))

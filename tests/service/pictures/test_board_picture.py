@@ -14,7 +14,8 @@ from service.language.languages import Lang, Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette, text_on
-from service.pictures.drawing.scene import Scene, empty_scene, marked_cities, scene_of
+from service.pictures.drawing.scene import Scene, empty_scene, lettered_cities, marked_cities, scene_of
+from service.pictures.drawing.svg import polyline
 from service.pictures.layout.board_layout import layout_of
 from service.pictures.layout.geometry import Point, distance
 from tests.support.boards.every_board import PLAYABLE
@@ -197,6 +198,27 @@ def test_the_cities_of_tickets_are_marked(board: str) -> None:
     ]
     assert {city.get("data-city") for city in lettered} == set(marked)
     assert marked
+
+
+def test_a_ticket_to_one_of_several_countries_has_its_letter_where_it_begins() -> None:
+    ruleset = ruleset_for("switzerland")
+    choice, pair = (
+        next(ticket for ticket, (_, goals) in ruleset.goals.items() if (len(goals) > 1) is several)
+        for several in (True, False)
+    )
+    cities = ruleset.board.cities
+    start, goals = ruleset.goals[pair]
+    assert lettered_cities(ruleset, pair) == tuple(cities[n].id for n in (*start, *goals[0][0]))
+    assert lettered_cities(ruleset, choice) == tuple(cities[n].id for n in ruleset.goals[choice][0])
+
+
+@pytest.mark.parametrize("width", [400, 1000])
+def test_lines_to_names_lie_below_spaces_and_cities(width: int) -> None:
+    svg = board_svg(ruleset_for("iberia"), scene_for("iberia"), PictureOptions(width=width))
+    layout = layout_of(ruleset_for("iberia"), canvas=PictureOptions(width=width).canvas)
+    places = [svg.index(polyline(label.leader)) for label in layout.labels.values() if label.leader]
+    assert places
+    assert max(places) < min(svg.index(mark) for mark in ('class="city"', "data-routes"))
 
 
 def test_stations_and_festivals_are_described_and_drawn() -> None:
