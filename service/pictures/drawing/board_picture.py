@@ -148,6 +148,7 @@ class _Picture:
         named = self._options.names
         return [
             *(_leaders(layout, palette) if named else ()),
+            _lines(layout, palette),
             *_routes(layout, scene, palette, self._prefix),
             *_gaps(layout, scene, palette),
             *_cities(layout, self._ruleset, scene, marks, palette),
@@ -245,10 +246,11 @@ def rows_svg(
     width: int,
     shines: bool,
 ) -> str:
-    """Nothing but these rows, in a window so many pixels wide, to be laid upon a map."""
+    """Nothing but the spaces of these rows, in a window so many pixels wide, to be laid upon a map."""
     part = replace(layout, rows=tuple(rows))
     seen = scene if shines else replace(scene, new_routes=frozenset())
-    parts = _routes(part, seen, palette, "")
+    fills = gradients(part.rows, palette, "")
+    parts = [tag("defs", fills) if fills else "", *_routes(part, seen, palette, "")]
     return document(
         window.right - window.left,
         window.bottom - window.top,
@@ -259,9 +261,14 @@ def rows_svg(
     )
 
 
+def _lines(layout: Layout, palette: Palette) -> str:
+    """The ways from city to city."""
+    lines = [polyline(row.line) for row in layout.rows]
+    return tag("g", "".join(lines), stroke=palette.ink.line, stroke_width=1.4)
+
+
 def _routes(layout: Layout, scene: Scene, palette: Palette, prefix: str) -> list[str]:
     """New routes glow below everything; trains lie above everything else."""
-    lines = [polyline(row.line) for row in layout.rows]
     glowing = [glow(row, palette) for row in layout.rows if is_new(row, scene)]
     glowing += [glow(row, palette, "longest") for row in layout.rows if is_longest(row, scene)]
     free, owned = [], []
@@ -271,11 +278,10 @@ def _routes(layout: Layout, scene: Scene, palette: Palette, prefix: str) -> list
             free.append(free_row(row, palette, layout.canvas, prefix))
         else:
             owned.append(owned_row(row, owner, palette, layout.canvas))
-    under = tag("g", "".join(lines), stroke=palette.ink.line, stroke_width=1.4)
     round_corners: Attributes = {"stroke_linejoin": "round", "text_anchor": "middle"}
     spaces = tag("g", "\n".join([*glowing, *free, *owned]), **round_corners)
     letters = [row_letter(row, owner_of(row, scene), palette, layout.canvas) for row in layout.rows]
-    return [under, spaces, *_with_halo(letters, palette)]
+    return [spaces, *_with_halo(letters, palette)]
 
 
 def _with_halo(texts: Sequence[str], palette: Palette) -> list[str]:

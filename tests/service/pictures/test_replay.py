@@ -1,5 +1,6 @@
 """Replays: a frame for every turn, painted in parts as it would be painted as a whole, the same bytes every time."""
 
+from collections.abc import Collection
 from io import BytesIO
 from itertools import pairwise
 
@@ -8,12 +9,16 @@ from PIL import Image, ImageChops, ImageDraw
 
 from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.palette import Palette
-from service.pictures.layout.board_layout import layout_of
+from service.pictures.drawing.scene import scene_of
+from service.pictures.layout.board_layout import Layout, layout_of
+from service.pictures.layout.geometry import Point
 from service.pictures.replays.animation import Animation
 from service.pictures.replays.replay import LAST_MILLISECONDS, Moment, Replay, animated, moments, moments_at
 from service.pictures.replays.replay_store import ON_SHEET
 from tests.support.audit.golden_corpus import events_of, ruleset_of_game
+from ttr_core import Witness, view
 from ttr_core.model.events import TurnStarted
+from ttr_core.model.ids import RouteId
 
 GAME = "europe-2p-whole"
 NAMES = ["Ann", "Ben"]
@@ -56,6 +61,32 @@ def test_trains_laid_upon_a_map_look_as_if_they_were_painted_with_it(palette: Pa
     difference = ImageChops.difference(laid.crop(box), whole.crop(box)).convert("L")
     strong = sum(difference.histogram()[DIFFERENT:])
     assert strong < ALIKE * laid.width * height
+
+
+def test_trains_laid_upon_a_map_leave_cities_and_parallel_tracks_as_they_are() -> None:
+    options, positions = PictureOptions(width=880), some_moments()
+    layout = layout_of(ruleset_of_game(GAME), options.lang, options.canvas)
+    scale = options.width / layout.width
+    first, *_, last = frames = list(replay(options).frames(positions))
+    (whole,) = replay(options).frames(positions[-1:])
+    cities = [(round(x * scale), round(y * scale)) for x, y in layout.cities.values()]
+    assert [city for city in cities if last.getpixel(city) != whole.getpixel(city)] == []
+    beside = parallel_spots(layout, owned_routes(positions[-1]))
+    spots = [(round(x * scale), round(y * scale)) for x, y in beside]
+    assert spots
+    assert [spot for frame in frames for spot in spots if frame.getpixel(spot) != first.getpixel(spot)] == []
+
+
+def owned_routes(position: Moment) -> Collection[RouteId]:
+    ruleset = ruleset_of_game(GAME)
+    return scene_of(ruleset, view(ruleset, position.state, Witness.SPECTATOR), NAMES).owners.keys()
+
+
+def parallel_spots(layout: Layout, claimed: Collection[RouteId]) -> list[Point]:
+    """The middles of free spaces beside trains."""
+    beside = [path.bundle for path in layout.paths if path.bundle.tracks[0].routes[0] in claimed]
+    free = {route for bundle in beside for track in bundle.tracks for route in track.routes} - set(claimed)
+    return [Point(row.tiles[0].x, row.tiles[0].y) for row in layout.rows if set(row.track.routes) & free]
 
 
 def replace_turn(position: Moment) -> Moment:
