@@ -59,12 +59,18 @@ class MapMarks:
             if mark.seat is not None and mark.city not in self.pieces:
                 self.pieces[mark.city] = mark
             elif mark.seat is None and label is not None and used[mark.city] < room:
-                x = label.box.right - self._canvas.badge * (room - used[mark.city] - 0.5) + 1
-                self.badges.append((mark, Point(x, (label.box.top + label.box.bottom) / 2)))
+                self.badges.append((mark, self._beside_name(label, room, used[mark.city])))
                 used[mark.city] += 1
             else:
                 crowded.append(mark)
         return crowded
+
+    def _beside_name(self, label: Label, room: int, number: int) -> Point:
+        """The place of one of so many badges at the end of a name, or below it."""
+        box, badge = label.box, self._canvas.badge
+        if label.badge_below:
+            return Point(label.middle() + badge * (number + 0.5 - room / 2), box.bottom - badge / 2)
+        return Point(box.right - badge * (room - number - 0.5) + 1, (box.top + box.bottom) / 2)
 
     def _beside_routes(self) -> list[Chips]:
         """Likewise for marks beside routes."""

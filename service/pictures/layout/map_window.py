@@ -50,6 +50,7 @@ def inset_of(layout: Layout, window: Box, titles: Mapping[CityId, str], sizes: S
             text=titles[city],
             place=place,
             badge=layout.labels[city].badge,
+            badge_height=canvas.badge,
             sizes=tuple(sizes),
             reach=canvas.reach,
             steps=canvas.steps,

@@ -138,13 +138,20 @@ def test_names_are_near_their_cities(ruleset: Ruleset, lang: Lang, canvas: Canva
     assert len(leaders(layout)) < len(names) / LEADERS
 
 
+def _near(layout: Layout, label: Label) -> float:
+    """How far other cities must be from a name."""
+    return (
+        label.box.distance(layout.cities[CityId(label.key)]) if label.leader is None else BESIDE * label.size
+    )
+
+
 def astray(layout: Layout) -> list[str]:
     """The cities whose names are nearer to another one, or beside it although a line leads to theirs."""
     names = [layout.labels[city] for city in layout.cities if city in layout.labels]
     return [
         label.key
         for label in names
-        for near in [label.box.distance(layout.cities[CityId(label.key)]) if label.leader is None else BESIDE]
+        for near in [_near(layout, label)]
         if any(label.box.distance(place) < near for city, place in layout.cities.items() if city != label.key)
     ]
 

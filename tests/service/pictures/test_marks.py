@@ -21,9 +21,10 @@ from service.pictures.drawing.map_marks import MapMarks, radius
 from service.pictures.drawing.palette import Palette, contrast
 from service.pictures.drawing.scene import Scene, empty_scene, scene_of, without_standings
 from service.pictures.layout.board_layout import Layout, layout_of, obstacles_of
-from service.pictures.layout.canvas import LARGE
+from service.pictures.layout.canvas import LARGE, SMALL, Canvas
 from service.pictures.layout.geometry import Box, Point, tile_meets_box
 from service.pictures.layout.lettering.chips import appearance, chip_boxes, is_group, signs_of
+from service.pictures.layout.lettering.text_width import ASCENT, DESCENT, LINE, width_of
 from service.pictures.layout.track_bundles import route_marks_of
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
@@ -360,3 +361,22 @@ def test_no_key_of_the_legend_is_cut(board: str, lang: Lang) -> None:
     assert "…" not in svg
     if board == "pennsylvania":
         assert ">Buffalo, Rochester &amp; Pittsburgh</text>" in svg
+
+
+@pytest.mark.parametrize("canvas", [LARGE, SMALL], ids=lambda each: each.name)
+def test_badges_stand_within_the_room_of_their_names_and_off_the_words(canvas: Canvas) -> None:
+    ruleset = ruleset_for("iberia")
+    layout = layout_of(ruleset, canvas=canvas)
+    marks = MapMarks(layout, ruleset, scene_for("iberia"))
+    below = {mark.city: layout.labels[mark.city].badge_below for mark, _ in marks.badges}
+    assert set(below.values()) == {True, False}
+    for mark, place in marks.badges:
+        label = layout.labels[mark.city]
+        words = max(width_of(line, label.size) for line in label.lines)
+        high = (ASCENT + DESCENT + LINE * (len(label.lines) - 1)) * label.size
+        assert label.box.grown(2.0).holds(Box(*place, *place).grown(radius(layout.canvas)))
+        assert (
+            place.y - radius(layout.canvas) >= label.box.top + high
+            if label.badge_below
+            else place.x - radius(layout.canvas) >= label.middle() + words / 2
+        )

@@ -54,6 +54,7 @@ def _beside_cities(
                 text=titles[city.id],
                 place=places[city.id],
                 badge=canvas.badge * badges[city.id],
+                badge_height=canvas.badge,
                 sizes=canvas.city_sizes,
                 reach=canvas.reach,
                 steps=canvas.steps,

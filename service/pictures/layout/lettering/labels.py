@@ -38,8 +38,8 @@ FAR, TOO_FAR = 40.0, 1.0  # from this distance on, each step away costs so much 
 OVER_SPACE, OVER_CITY, OVER_NAME = 14.0, 40.0, 60.0  # per thing that a leader passes over
 # a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
 ASTRAY = 60.0
-BESIDE = 20.0
-BESIDE_NAME, BELOW_NAME, CROWDED = 0.6, 0.3, 12.0  # in sizes: names this close are read as one
+BESIDE = 1.3  # in sizes
+BESIDE_NAME, BELOW_NAME, CROWDED = 0.6, 0.3, 30.0  # in sizes: names this close are read as one
 GROUP = "route:"  # begins the keys of groups of signs
 NEAR_GROUP, MERGED = 12.0, 25.0  # two groups this close are read as one
 # letters to which a name may be shortened if need be, and what that costs in steps
@@ -47,7 +47,7 @@ SHORT = {8: 1.0, 6: 1.9, 5: 2.0, 4: 2.9, 3: 3.0}
 FIRST = 60  # options that measure how much choice a label has
 
 
-class Label(msgspec.Struct, frozen=True, kw_only=True):
+class Label(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A name in its position."""
 
     key: str
@@ -56,9 +56,11 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
     box: Box
     badge: float
     leader: tuple[Point, Point] | None
+    badge_below: bool = False  # instead of beside the text
 
     def middle(self) -> float:
-        return (self.box.left + self.box.right - self.badge) / 2
+        beside = 0.0 if self.badge_below else self.badge
+        return (self.box.left + self.box.right - beside) / 2
 
 
 class Obstacles:
@@ -81,7 +83,7 @@ class Obstacles:
         cost += ON_CITY * sum(1 for city in self.cities if city.meets(box))
         if cost >= ON_SPACE:
             return cost
-        near = label.box.distance(place) if label.leader is None else BESIDE
+        near = label.box.distance(place) if label.leader is None else BESIDE * label.size
         cost += ASTRAY if self._beside_others(label.box, place, near) else 0.0
         return cost if label.leader is None else cost + LED + self._under_line(label.leader, place)
 
@@ -232,6 +234,7 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     place: Point
     badge: float = 0.0  # width kept free beside the text
+    badge_height: float = 0.0  # or height below it, if there is one
     sizes: tuple[float, ...]
     reach: float
     steps: tuple[float, ...]
@@ -242,36 +245,52 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
         forms = self._forms()
         costs = tuple(cost for _, cost in forms)
         return [
-            (cost, partial(self._label, forms[form][0], self.sizes[shrink], angle, step))
+            (cost, partial(self._label, *forms[form][0], self.sizes[shrink], angle, step))
             for cost, shrink, form, angle, step in _positions(len(self.sizes), costs, self.steps)
         ]
 
-    def _forms(self) -> list[tuple[tuple[str, ...], float]]:
-        """The text in one line and in two, then shorter and shorter, each with its cost."""
+    def _forms(self) -> list[tuple[tuple[tuple[str, ...], bool], float]]:
+        """The text in one line and in two, then shorter and shorter, with its badge below or not, and the cost."""
         texts = [(self.text, 0.0)]
         if self.shortening is not None:
             texts += [
                 (abbreviated(self.text, most), self.shortening * steps) for most, steps in SHORT.items()
             ]
-        forms: dict[tuple[str, ...], float] = {}
+        forms: dict[tuple[tuple[str, ...], bool], float] = {}
         for text, short in texts:
             for lines, cost in zip(line_breaks(text)[:2], (0.0, BROKEN), strict=False):
-                forms.setdefault(lines, short + cost)
+                forms.setdefault((lines, False), short + cost)
+                if self.badge and self.badge_height:
+                    forms.setdefault((lines, True), short + cost + BROKEN)
         return list(forms.items())
 
     def cost(self, label: Label, obstacles: Obstacles) -> float:
         return obstacles.cost(label, self.place)
 
-    def _label(self, lines: tuple[str, ...], size: float, angle: float, step: float) -> Label:
-        width = max(width_of(line, size) for line in lines) + self.badge
-        height = (ASCENT + DESCENT + LINE * (len(lines) - 1)) * size
+    def _label(self, lines: tuple[str, ...], below: bool, size: float, angle: float, step: float) -> Label:
+        width, height = self._extent(lines, below, size)
         reach = self.reach + step
         x, y = self.place.x + reach * cos(angle), self.place.y + reach * sin(angle)
         left = x - width * (1 - cos(angle)) / 2
         top = y - height * (1 - sin(angle)) / 2
         box = Box(round(left, 1), round(top, 1), round(left + width, 1), round(top + height, 1))
         leader = _leader(self.place, box) if step > self.unled else None
-        return Label(key=self.key, lines=lines, size=size, box=box, badge=self.badge, leader=leader)
+        return Label(
+            key=self.key,
+            lines=lines,
+            size=size,
+            box=box,
+            badge=self.badge,
+            leader=leader,
+            badge_below=below,
+        )
+
+    def _extent(self, lines: tuple[str, ...], below: bool, size: float) -> tuple[float, float]:
+        width = max(width_of(line, size) for line in lines)
+        height = (ASCENT + DESCENT + LINE * (len(lines) - 1)) * size
+        if below:
+            return max(width, self.badge), height + self.badge_height
+        return width + self.badge, height
 
 
 @cache
