@@ -23,6 +23,7 @@ INSET = (400.0, 320.0)  # of a map 1000 units wide
 STEP = 20.0  # between the insets that are compared
 PER_SPACE = 0.1  # what a space counts, compared with a city: long routes need no inset, many short ones do
 NAMES_EACH = 5  # names that a small map shortens for each inset
+MOST_INSETS = 3  # more would be longer than the map
 KEPT = 64  # choices of insets
 NEAR = 20.0  # a city this far outside still has its routes inside
 CUT_OFF = 6.0  # a city this near to the edge has no name
@@ -129,7 +130,8 @@ def is_legible(layout: Layout, window: Box, width: int) -> bool:
 def insets(small: Layout, detail: Layout) -> tuple[Box, ...]:
     """The most crowded parts of the detailed map, to be shown below a small one that shortens many names."""
     short = _shortened(small, detail)
-    return _most_crowded(detail, len(short) // NAMES_EACH, [*short, *_cramped(detail)])
+    count = min(len(short) // NAMES_EACH, MOST_INSETS)
+    return _most_crowded(detail, count, [*short, *_cramped(detail)])
 
 
 def _cramped(layout: Layout) -> list[CityId]:

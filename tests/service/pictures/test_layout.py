@@ -13,7 +13,7 @@ from service.pictures.layout.canvas import SMALL, Canvas
 from service.pictures.layout.geometry import Box, Point, Tile, distance, tile_meets_box, tiles_meet
 from service.pictures.layout.lettering.board_names import city_names
 from service.pictures.layout.lettering.chips import is_group
-from service.pictures.layout.lettering.labels import BESIDE, SHORT, Label
+from service.pictures.layout.lettering.labels import SHORT, Label, least_distance
 from service.pictures.layout.lettering.text_width import abbreviated
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import crossings, ruleset_for
@@ -141,7 +141,9 @@ def test_names_are_near_their_cities(ruleset: Ruleset, lang: Lang, canvas: Canva
 def _near(layout: Layout, label: Label) -> float:
     """How far other cities must be from a name."""
     return (
-        label.box.distance(layout.cities[CityId(label.key)]) if label.leader is None else BESIDE * label.size
+        label.box.distance(layout.cities[CityId(label.key)])
+        if label.leader is None
+        else least_distance(label)
     )
 
 

@@ -38,7 +38,7 @@ FAR, TOO_FAR = 40.0, 1.0  # from this distance on, each step away costs so much 
 OVER_SPACE, OVER_CITY, OVER_NAME = 14.0, 40.0, 60.0  # per thing that a leader passes over
 # a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
 ASTRAY = 60.0
-BESIDE = 1.3  # in sizes
+BESIDE, LEAST_BESIDE = 1.3, 20.0  # in sizes, and in units
 BESIDE_NAME, BELOW_NAME, CROWDED = 0.6, 0.3, 30.0  # in sizes: names this close are read as one
 GROUP = "route:"  # begins the keys of groups of signs
 NEAR_GROUP, MERGED = 12.0, 25.0  # two groups this close are read as one
@@ -83,7 +83,7 @@ class Obstacles:
         cost += ON_CITY * sum(1 for city in self.cities if city.meets(box))
         if cost >= ON_SPACE:
             return cost
-        near = label.box.distance(place) if label.leader is None else BESIDE * label.size
+        near = label.box.distance(place) if label.leader is None else least_distance(label)
         cost += ASTRAY if self._beside_others(label.box, place, near) else 0.0
         return cost if label.leader is None else cost + LED + self._under_line(label.leader, place)
 
@@ -106,6 +106,11 @@ class Obstacles:
                 if tile_meets_box(tile, bounds, box):
                     tiles[tile] = None
         return list(tiles)
+
+
+def least_distance(label: Label) -> float:
+    """Nearer to a city than this, a name seems to belong to it although its leader goes to another one."""
+    return max(BESIDE * label.size, LEAST_BESIDE)
 
 
 def _cells(box: Box) -> Iterator[tuple[int, int]]:
