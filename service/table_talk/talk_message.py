@@ -32,10 +32,8 @@ __all__ = [
 ]
 
 MESSAGE_ID = "^msg_[0-9]{1,9}$"
-MESSAGE_POSTED, MESSAGE_ERASED = (
-    "message.posted",
-    "message.erased",
-)  # what streams and webhooks say of messages
+# what streams and webhooks say of messages
+MESSAGE_POSTED, MESSAGE_ERASED = "message.posted", "message.erased"
 TALKERS = (TokenRole.SEAT, TokenRole.HOST)
 
 

@@ -217,14 +217,13 @@ class Simulation:
     def _keep_copies(self) -> None:
         """As operators do, but only of moments to which a fault of the plan may return."""
         losses = [START + fault.at for fault in self.plan.faults if fault.kind == "tail_lost"]
+        store = self.servers["store"]
         while True:
             now = self.scheduler.now
             if any(now <= loss <= now + (COPIES + 1) * COPY_SECONDS for loss in losses):
-                self.servers["store"].keep_copy(now, COPIES)
-            else:
-                self.servers[
-                    "store"
-                ].drop_copies()  # a loss must not return to the time before an earlier one
+                store.keep_copy(now, COPIES)
+            else:  # a loss must not return to the time before an earlier one
+                store.drop_copies()
             self.scheduler.sleep(COPY_SECONDS)
 
     # --------------------------------------------------------------------------------------------------- leaps

@@ -304,9 +304,8 @@ MATTERS: Mapping[str, Matter] = {
     "resign_to_nobody": Matter({"type": "resign", "kind": "nobody"}, grave=True),
     "vacation": Matter({"type": "take_vacation"}, which="days"),
     "away": Matter({"type": "take_vacation"}, which="dates", grave=True),  # from one day to another
-    "away_briefly": Matter(
-        {"type": "take_vacation"}, grave=True
-    ),  # for less than a day, or for a bare number
+    # for less than a day, or for a bare number
+    "away_briefly": Matter({"type": "take_vacation"}, grave=True),
     "vacation_over": Matter({"type": "end_vacation"}),
     "cancel_order": Matter({"type": "cancel_order"}, which="order"),
     "cancel_orders": Matter({"type": "cancel_order", "order": 0}),

@@ -31,9 +31,7 @@ NONSENSE = (
     "claim \u202e paris", "help", "who are we waiting for?", "draw", "keep all", "draw 2", "status", "🚂" * 50,
     "pause", "agree", "resume", "vacation 1 day", "end vacation", "claim the longest route", "score", "yes", "no",
 )  # fmt: skip
-SPEAKABLE = tuple(
-    text for text in NONSENSE if text.isprintable()
-)  # what the table refuses to hear is left out
+SPEAKABLE = tuple(text for text in NONSENSE if text.isprintable())  # the table refuses to hear the rest
 
 
 class Intent(msgspec.Struct):
