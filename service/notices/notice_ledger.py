@@ -85,7 +85,7 @@ class Ledger:
         self.store.replace(PLAYERS, player, None, "")
         wanted = {entry_name(game, one.name): one for one in occurrences}
         present = [name for name, entry in self.of(player).items() if entry.game == game]
-        for name in {*wanted, *present}:
+        for name in sorted({*wanted, *present}):
             self._revise(player, name, game, wanted.get(name))
 
     def _revise(self, player: str, name: str, game: str, occurrence: Occurrence | None) -> None:

@@ -158,8 +158,10 @@ def occurrences(standing: Standing, loaded: Loaded) -> Mapping[str, Sequence[Occ
     if standing.over:
         for player in facts.players_of_closed_table():
             players.setdefault(player, [Occurrence(Occasion.GAME_OVER, None, standing.over)])
-    if facts.creator and facts.creator not in players and standing.full and standing.over is None:
-        players[facts.creator] = [Occurrence(Occasion.TABLE_FULL, None, standing.full)]
+    host = facts.creator
+    is_elsewhere = host not in players and not facts.seats_of(host) if host else False
+    if host and is_elsewhere and standing.full and standing.over is None:
+        players[host] = [Occurrence(Occasion.TABLE_FULL, None, standing.full)]
     return {player: _without_repeats(all_of_them) for player, all_of_them in players.items()}
 
 
@@ -179,7 +181,7 @@ def _of_seat(standing: Standing, loaded: Loaded, seat: SeatId) -> Iterator[Occur
     for motion, since in sorted(standing.requests.items()):
         if _is_asked(state, seat, motion):
             yield Occurrence(Occasion.REQUEST, seat, since, motion=motion)
-    if standing.full and seat not in standing.turns and standing.over is None:
+    if standing.full and isinstance(state.phase, Lobby):  # once it has begun, the first turn says as much
         yield Occurrence(Occasion.TABLE_FULL, seat, standing.full)
     if standing.over:
         yield Occurrence(Occasion.GAME_OVER, seat, standing.over)

@@ -347,7 +347,7 @@ class Notifier:
         """Takes back what is not sent yet and has nothing left to say."""
         entries = self.ledger.of(person.id).values()
         needed = {entry.mail for entry in entries if not entry.is_over}
-        for key in {entry.mail for entry in entries if entry.is_over and entry.mail} - needed:
+        for key in sorted({entry.mail for entry in entries if entry.is_over and entry.mail} - needed):
             self._outbox.withdraw(key)
 
     # ------------------------------------------------------------------------------------ tidying up

@@ -70,7 +70,7 @@ class Standings:
         wanted = {
             player: about for player, about in occurrences(standing, loaded).items() if self._listens(player)
         }
-        for player in {*wanted, *before}:
+        for player in sorted({*wanted, *before}):
             for seat in loaded.facts.seats_of(player):
                 self._ledger.see(player, loaded.game, standing.acted.get(seat, 0))
                 self._ledger.see(player, talk_stream(loaded.game), standing.talk.wrote.get(seat, 0))

@@ -12,7 +12,7 @@ from tests.support.notices.browsers import Browser
 from tests.support.notices.notice_service import NoticeService, Person, notice_service
 from tests.support.webhooks.webhook_receivers import Receiver, receiver, saying, status
 from ttr_core.by_post import SkipTurn
-from ttr_core.model.actor import SYSTEM
+from ttr_core.model.actor import SYSTEM, Role
 
 OPERATOR = "the-token-of-the-operator"
 ANN, BEN = "ann@example.org", "ben@example.com"
@@ -421,6 +421,19 @@ def test_those_whose_table_the_operator_closed_hear_of_it(push_service: Receiver
             ann.id,
             ben.id,
         ]
+
+
+def test_a_game_that_has_begun_is_not_full_again(office: NoticeService, push_service: Receiver) -> None:
+    """Turns that the clock plays do not bring back what was news before the first one."""
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = office.by_push(ann, push_service)
+    game = office.table(ann, ben, start="when_full")
+    for _ in range(6):
+        office.work()
+        office.play(game, role=Role.CLOCK)
+    office.work()
+    assert "your_turn" in browser.types()
+    assert "table_full" not in browser.types()
 
 
 def test_a_full_table_and_the_end_of_a_game(office: NoticeService, push_service: Receiver) -> None:

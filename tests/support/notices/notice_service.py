@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from service.app import api_blueprint
 from service.chat.mentions import Mentions
@@ -231,8 +231,15 @@ class NoticeService:
         self.play(game, len(people))
         return game
 
-    def play(self, game: str, moves: int = 1, *, last: bool = False) -> None:
-        """The seat that the game waits for makes the first legal move; with `last` its last one."""
+    def play(
+        self,
+        game: str,
+        moves: int = 1,
+        *,
+        last: bool = False,
+        role: Literal[Role.SEAT, Role.CLOCK] = Role.SEAT,
+    ) -> None:
+        """The seat that the game waits for, or the clock for it, makes the first legal move; with `last` its last."""
         games = self.services.games
         for _ in range(moves):
             loaded = games.cache.read_latest(game)
@@ -241,8 +248,8 @@ class NoticeService:
                 return
             seat = loaded.state.phase.waiting[0]
             command = legal_commands(loaded.ruleset, loaded.state, seat)[-1 if last else 0]
-            role = Role.SEAT if loaded.state.seats[seat].kind == HUMAN else Role.BOT
-            games.perform(loaded, [command], Actor(role, seat))
+            is_person = loaded.state.seats[seat].kind == HUMAN
+            games.perform(loaded, [command], Actor(role if is_person else Role.BOT, seat))
 
     def claim_route(self, game: str) -> None:
         """The seat on turn claims the first route that it can pay."""
