@@ -19,7 +19,7 @@ from service.mail.smtp_server import smtp_server
 from service.notices.channels import Channel, channels_of
 from service.notices.formats.mail_notices import planned_mail
 from service.notices.notice_ledger import Entry, entry_name
-from service.notices.notice_occasions import Occasion, Since
+from service.notices.notice_occasions import Occasion, Occurrence, Since
 from service.notices.senders import LONGEST_BODY, notice_id
 from service.notices.talk_news import BURST
 from service.store.script import key_of
@@ -42,7 +42,7 @@ from workers.notices.notice_process import CLAIM_MS
 
 MAIL_DELAY = 300  # seconds before a turn that nobody has seen is mailed
 CLAIM_SECONDS = CLAIM_MS / 1000
-MAILED = (Occasion.YOUR_TURN, Occasion.GAME_OVER)
+MAILED = (Occasion.YOUR_TURN, Occasion.REMINDER, Occasion.REQUEST, Occasion.GAME_OVER)
 SETTLED = 60.0  # more, until everything that follows from a turn is done
 TRIES, PAUSE = 20, 90.0  # at confirming a channel
 _CODE = re.compile(r"#code=([0-9a-f]+)")
@@ -213,7 +213,7 @@ class Inboxes:
     def _check_heard(self, player: str, channel: Channel, entry: Entry) -> None:
         is_mail = channel.kind == "mail"
         if is_mail and entry.occasion not in MAILED:
-            return  # it may share a mail with others
+            return
         url = f"https://{SHAKY}" if is_mail else channel.url  # those who have mail have it there
         before = (
             entry.since.at < channel.confirmed_at or moment(entry.since.at).timestamp() < self._watch.lost_at
@@ -330,5 +330,6 @@ def _unheard(true: TrueGame, posts: Iterable[tuple[int, Posted]]) -> Iterator[En
 def _mail_id(player: str, entry: Entry) -> str:
     server = smtp_server(SMTP_URL)
     assert server is not None
-    name = entry_name(entry.game, f"{entry.occasion}/{entry.seat}")
+    occurrence = Occurrence(entry.occasion, entry.seat, entry.since, motion=entry.motion)
+    name = entry_name(entry.game, occurrence.name)
     return message_id(planned_mail(player, {name: entry}).key, server.sender)
