@@ -16,7 +16,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from tests.simulator.plans import DAY, Plan, plan_of, season_of
-from tests.simulator.reports import report_of
+from tests.simulator.reports import report_of, say
 from tests.support.workers.fresh_process import ORDERED_SETS
 
 YEAR = 365.25 * DAY
@@ -30,20 +30,13 @@ def main(seeds: range, plan: Callable[[int], Plan], jobs: int, *, real: bool) ->
         for one in pool.map(report, seeds):
             total.update(one.counts)
             simulated += one.seconds
-            _say(*one.lines)
     minutes = (time.monotonic() - begun) / 60
-    _say(
+    say(
         f"{len(seeds)} seeds, {simulated / YEAR:.2f} years, {total['games']} games ({total['over']} over), "
         f"{total['events']} events, {total['faults']} faults, {total['findings']} findings, "
         f"{len(seeds) / minutes:.1f} seeds a minute"
     )
     return total["findings"]
-
-
-def _say(*lines: str) -> None:
-    for line in lines:
-        sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

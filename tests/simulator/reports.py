@@ -1,5 +1,6 @@
 """A seed is run, and reported: a line when nothing was found, else the story of the shortest run that shows it."""
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,9 +17,8 @@ from tests.simulator.wire import STORE, RealServer, Server
 
 
 class Report(NamedTuple):
-    """What is said of a seed, and what is counted."""
+    """What is counted."""
 
-    lines: list[str]
     counts: Counter[str]
     seconds: float  # simulated
 
@@ -33,14 +33,14 @@ def report_of(seed: int, plan: Callable[[int], Plan], *, real: bool, in_full: bo
 
 def _report(plan: Plan, store: Server | None, *, in_full: bool) -> Report:
     outcome = simulate(plan, store)
-    lines = [_summary(outcome)]
+    say(_summary(outcome))
     if outcome.finding:
-        lines.append(story(Shrinkage(outcome, run=partial(simulate, store=store)).shrink()))
+        say(story(Shrinkage(outcome, run=partial(simulate, store=store)).shrink()))
     elif in_full:
-        lines.append(story(outcome))
+        say(story(outcome))
     counts = Counter(games=outcome.games, over=outcome.over, events=outcome.events, faults=outcome.faults)
     counts["findings"] = outcome.finding is not None
-    return Report(lines, counts, outcome.seconds)
+    return Report(counts, outcome.seconds)
 
 
 @contextmanager
@@ -59,3 +59,8 @@ def _summary(outcome: Outcome) -> str:
         f"seed {outcome.plan.seed}: {outcome.finding or 'nothing found'}; {outcome.seconds / DAY:.0f} days, "
         f"{outcome.games} games, {outcome.events} events, {outcome.faults} faults, digest {outcome.digest[:12]}"
     )
+
+
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
