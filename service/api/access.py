@@ -225,8 +225,7 @@ def _is_shown(facts: Facts, token: str | None, player: str | None) -> bool:
     if not facts.is_private:
         return True
     if player is not None:
-        is_seated = bool(facts.seats_of(player) or facts.seats_kept_for(player))
-        return is_seated or facts.creator == player
+        return facts.is_of_table(player) or facts.creator == player
     return token is not None and facts.grant(token) is not None
 
 
@@ -241,8 +240,7 @@ def _visit_of_player(now: Loaded, token: str, caller: Caller) -> Visit:
         now = services().games.cache.read_facts(now)
         seats = now.facts.seats_of(player)
     is_creator = now.facts.creator == player
-    is_expected = is_creator or bool(seats) or bool(now.facts.seats_kept_for(player))
-    if not is_expected and now.facts.is_private:
+    if now.facts.is_private and not is_creator and not now.facts.is_of_table(player):
         raise GameNotFound()
     hosts = is_creator and Scope.GAMES_HOST in caller.scopes
     without_seat = Grant(TokenRole.HOST if hosts else TokenRole.PLAYER)

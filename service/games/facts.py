@@ -232,9 +232,15 @@ class Facts(msgspec.Struct, frozen=True):
 
     def players_of_closed_table(self) -> list[str]:
         """The players who had a seat until the operator closed the table."""
+        return [player for player in self._held_until_closing().values() if player is not None]
+
+    def seats_until_closing(self, player: str) -> list[SeatId]:
+        """The seats that the player had until the operator closed the table."""
+        return [seat for seat, holder in self._held_until_closing().items() if holder == player]
+
+    def _held_until_closing(self) -> dict[SeatId, str | None]:
         places = (place.split("/") for place in self._left_by_closing())
-        players = (self.earlier_player(int(seat), int(holder) - 1) for seat, holder in places)
-        return [player for player in players if player is not None]
+        return {int(seat): self.earlier_player(int(seat), int(holder) - 1) for seat, holder in places}
 
     def _left_by_closing(self) -> list[str]:
         return [place for place in self.texts.get(_CLOSED, "").split() if "/" in place]
@@ -281,6 +287,10 @@ class Facts(msgspec.Struct, frozen=True):
     def earlier_handle(self, seat: SeatId, holder: int) -> str | None:
         """The handle of a player who held the seat before."""
         return self.borrowed.get(f"handle:{seat}/{holder}")
+
+    def is_of_table(self, player: str) -> bool:
+        """Whether the table is the player's business: they have a seat, one is kept for them, or it was closed."""
+        return bool(self.seats_of(player) or self.seats_kept_for(player) or self.seats_until_closing(player))
 
     def seats_of(self, player: str) -> list[SeatId]:
         """The seats that the player holds or may return to."""

@@ -52,7 +52,9 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     status: Status
     board: str
     moved_at: str
-    seats: tuple[SeatId, ...] = ()  # that the player holds or may return to; none: they have left
+    seats: tuple[
+        SeatId, ...
+    ] = ()  # that the player holds, may return to or had at the closing; none: they have left
     kept: tuple[SeatId, ...] = ()  # for them, if they sit down
     waiting: bool = False  # for them
     deadline_at: str | None = None  # theirs
@@ -115,7 +117,7 @@ def _row(loaded: Loaded, player: str) -> Row:
         status=status_of(state.phase),
         board=facts.board,
         moved_at=loaded.at,
-        seats=tuple(facts.seats_of(player)),
+        seats=tuple(facts.seats_of(player) or facts.seats_until_closing(player)),
         kept=tuple(facts.seats_kept_for(player)) if isinstance(state.phase, Lobby) else (),
         waiting=bool(mine),
         deadline_at=min((clock.deadline for clock in clocks if clock), default=None),

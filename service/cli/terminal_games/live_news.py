@@ -11,18 +11,11 @@ from threading import Lock, Thread
 
 import click
 
-from service.games.facts import Facts, closed_by_operator
-from service.games.game_view import CLOSED
 from service.language.languages import Messages
-from service.language.speech.story import Story
-from service.language.vocabulary.board_words import Values, board_words
 from service.language.vocabulary.bot_levels import marked_bot
 from ttr_client import Table, TtrError
 from ttr_client.types import Game, Holder
-from ttr_core import Event, Ruleset, resolved_ruleset
-from ttr_core.history.codec import upcast
-from ttr_core.history.record import decode_record
-from ttr_core.model.ids import SeatId, Viewer, Witness
+from ttr_core.model.ids import SeatId
 
 OVER = ("scored", "abandoned")  # the statuses of games that are over
 WAITING = ("open", "paused")  # for people, though nobody is to move
@@ -40,23 +33,17 @@ class LiveNews:
         self._version, self._status = 0, ""  # what was shown last
         self._message = ""  # the id of what was said last
         self._names: dict[SeatId, str] = {}  # of those who have sat down
-        self._left: dict[SeatId, str] = {}  # who was last seen at a seat before its holder
         self._lock = Lock()
         self.over = False
 
     def begin(self, *, returning: bool = False) -> None:
         """Show what is played, and follow the news: from the beginning, or from now on for somebody who returns."""
         seen = self._table.game()
-        ruleset = _ruleset_of(self._table)
-        words = board_words(ruleset, self._lang)
         self._version = seen["version"] if returning else 0
         self._names.update(_names(seen))
-        values, say = Values(words, self._names), Messages(self._lang, ruleset)
-        self._story = partial(Story, say, values, _viewer(seen), lambda seat, _: self._left.get(seat))
-        board, players = (
-            words.label(ruleset.board.title),
-            self._say.listed(filter(None, self._names.values())),
-        )
+        title = self._table.board()["title"]
+        board = title["fr"] if self._lang == "fr" else title["en"]
+        players = self._say.listed(filter(None, self._names.values()))
         click.echo(self._say("chat-welcome", board=board, players=players, game=seen["id"]))
         if returning:
             self._new_talk()  # they have heard it
@@ -77,8 +64,8 @@ class LiveNews:
         """Show what is new; True if the next line of input may be read: bots have played, or news are live."""
         with self._lock:
             seen = self._table.game()
-            self._note_names(_names(seen))
-            lines = self._new_lines(is_closed=seen["end_reason"] == CLOSED)
+            self._names.update(_names(seen))
+            lines = self._new_lines()
             if self._version != seen["version"]:  # somebody has just moved
                 seen = self._table.game(at=self._version)
             waits = not self._waits_for_bots(seen)
@@ -89,16 +76,12 @@ class LiveNews:
                 click.echo(line)
             return waits or self._live
 
-    def _note_names(self, names: dict[SeatId, str]) -> None:
-        self._left |= {seat: name for seat, name in self._names.items() if names[seat] != name}
-        self._names.update(names)
-
-    def _new_lines(self, *, is_closed: bool) -> list[str]:
-        events: list[Event] = []
-        for event in self._table.events(self._version):
-            events.append(upcast({"type": event["type"], **event["data"]}, event["schema"]))
+    def _new_lines(self) -> list[str]:
+        lines = []
+        for event in self._table.events(self._version, lang=self._lang):
             self._version = event["version"]
-        return self._story(facts=Facts(closed_by_operator({})) if is_closed else None).tell(events)
+            lines += [event["said"]] if event["said"] else []
+        return lines
 
     def _new_talk(self) -> list[str]:
         """What people said to each other since."""
@@ -174,14 +157,3 @@ class LiveNews:
 def _names(seen: Game) -> dict[SeatId, str]:
     holders = [seat["holder"] for seat in seen["seats"]]
     return {number: (holder and holder["name"]) or "" for number, holder in enumerate(holders)}
-
-
-def _viewer(seen: Game) -> Viewer:
-    you = seen["you"]
-    return Witness.SPECTATOR if you is None or you["seat"] is None else you["seat"]
-
-
-def _ruleset_of(table: Table) -> Ruleset:
-    """From the game's record, which holds its board: the service may have boards that this program does not."""
-    header = decode_record(table.export().encode()).header
-    return resolved_ruleset(header.document, header.players, header.options, header.rules_version)

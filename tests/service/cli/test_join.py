@@ -115,17 +115,26 @@ def test_who_resigns_has_left_for_good(stack: Stack, folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("lines", "closed"),
+    [
+        ([], "The operator of the service has closed this table."),
+        (["keep all"], "Ben no longer plays: the operator has closed the table."),
+    ],
+)
 def test_somebody_who_waits_reads_that_the_operator_closed_the_table(
-    stack: Stack, capsys: pytest.CaptureFixture[str]
+    stack: Stack, capsys: pytest.CaptureFixture[str], lines: list[str], closed: str
 ) -> None:
     game = open_game(stack, {"name": "Ben"})
+    if lines:  # the game has begun
+        join(lines, game.links[0], "--name", "Ann")
     with Client(stack.url) as client, over_http(stack.port) as caller:
         news = LiveNews(client.table(game.id, game.tokens["watch"]), "en", str, live=False)
         news.begin()
         closure = f"/v1/admin/games/{game.id}/closure"
         assert caller.post(closure, {"reason": "spam"}, OPERATOR).status == 200
         news.show()
-    assert "The operator of the service has closed this table." in capsys.readouterr().out
+    assert closed in capsys.readouterr().out
 
 
 def test_the_end_of_a_game_is_shown(stack: Stack) -> None:

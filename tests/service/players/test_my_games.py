@@ -15,6 +15,7 @@ from tests.support.http.api_people import Person, delete, sign_up
 from tests.support.http.running_service import UNLIMITED
 
 ANY = {"If-Match": "*"}
+OPERATOR = "operator-token-of-32-characters-"
 CLOCK = {"kind": "per_move", "seconds": 86_400}
 
 
@@ -22,7 +23,7 @@ class Service:
     """A service on a store, whose lists a worker has just brought up to date."""
 
     def __init__(self, store: Store) -> None:
-        self.app = create_app(Config(**UNLIMITED), store)
+        self.app = create_app(Config(admin_token=OPERATOR, **UNLIMITED), store)
         self.caller = in_process(self.app)
         services: Services = self.app.extensions[EXTENSION]
         self._lists, self._store = services.lists, store
@@ -57,6 +58,17 @@ def choose(caller: Caller, table: Table, token: str) -> None:
 
 def ids(page: Any) -> list[str]:
     return [game["id"] for game in page["items"]]
+
+
+def test_a_table_that_the_operator_closed_stays_in_the_list(service: Service) -> None:
+    """Its players have left their seats, but not by their own will."""
+    caller, ann = service.caller, sign_up(service.caller)
+    table = table_with(caller, ann, {"name": "Ben"}, visibility="private")
+    closure = f"/v1/admin/games/{table.game}/closure"
+    assert caller.post(closure, {"reason": "spam"}, OPERATOR).status == 200
+    assert ids(service.list(ann)) == [table.game]
+    assert service.list(ann)["counts"]["waiting"] == 0
+    assert caller.get(table.path, ann.token).status == 200
 
 
 def test_what_waits_comes_first_by_deadline(service: Service) -> None:
