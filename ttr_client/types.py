@@ -1480,6 +1480,16 @@ class MenuGroup(TypedDict):
     entries: list[MenuEntry]
 
 
+class MessageErasedMessage(TypedDict):
+    """What somebody said at the table was erased."""
+
+    id: str
+    type: Literal["message.erased"]
+    at: str
+    api: str
+    data: WebhookData
+
+
 class MessageGone(TypedDict):
     """The words are gone."""
 
@@ -3843,7 +3853,13 @@ Measure = Literal["points", "trains", "hand_size", "routes", "tickets"]
 
 
 MessageKind = Literal[
-    "turn.started", "turn.next", "turn.reminder", "game.scored", "game.event", "message.posted"
+    "turn.started",
+    "turn.next",
+    "turn.reminder",
+    "game.scored",
+    "game.event",
+    "message.posted",
+    "message.erased",
 ]
 
 
@@ -3952,7 +3968,13 @@ MyWebhookRequestEventTypes = Literal[
 
 
 MyWebhookRequestKinds = Literal[
-    "turn.started", "turn.next", "turn.reminder", "game.scored", "game.event", "message.posted"
+    "turn.started",
+    "turn.next",
+    "turn.reminder",
+    "game.scored",
+    "game.event",
+    "message.posted",
+    "message.erased",
 ]
 
 

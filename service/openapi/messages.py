@@ -5,7 +5,7 @@ from apispec import APISpec
 from service.http.request import JSON, Part
 from service.http.schemas import answer_schema
 from service.openapi.intro import RECEIVED
-from service.table_talk.talk_message import MESSAGE_POSTED
+from service.table_talk.talk_message import MESSAGE_ERASED, MESSAGE_POSTED
 from service.webhooks.payload import WebhookMessage
 from service.webhooks.subscriptions import (
     GAME_EVENT,
@@ -23,6 +23,7 @@ TYPES = {
     GAME_SCORED: "The game has its final score",
     GAME_EVENT: "An event happened",
     MESSAGE_POSTED: "Somebody said something at the table",
+    MESSAGE_ERASED: "What somebody said at the table was erased",
     PING: "A test, sent on request",
 }
 

@@ -8,7 +8,7 @@ from service.games.facts import PLAYER_HANDLE, PLAYER_NAME, player_stream
 from service.games.game_cache import Loaded
 from service.store import Store
 from service.table_talk.table_talk import TableTalk
-from service.table_talk.talk_message import Channel, Erased, Said, Speaker
+from service.table_talk.talk_message import Channel, Said, Speaker
 from ttr_core.by_post import Holders
 from ttr_core.model.ids import SeatId
 
@@ -23,25 +23,32 @@ class Heard(msgspec.Struct, frozen=True, kw_only=True):
     player: str | None  # the handle of a player; None: a guest, or erased
 
 
+class Withdrawn(msgspec.Struct, frozen=True, kw_only=True):
+    """That a message was erased."""
+
+    said: Said
+    at: str
+
+
 def is_heard(said: Said, channels: Sequence[Channel], muted: frozenset[SeatId]) -> bool:
     return said.posted.channel in channels and said.posted.seat not in muted
 
 
 def heard_after(
     talk: TableTalk, now: Loaded, speaker: Speaker, after: int, limit: int = MOST_READ
-) -> tuple[list[tuple[int, Heard | Erased]], int]:
+) -> tuple[list[tuple[int, Heard | Withdrawn]], int]:
     """What was said or erased after a number, as far as they hear it, and the number to go on from."""
     entries = talk.after(now.game, after, limit)
     if not entries:
         return [], after
     hears, muted = speaker.hears(now.over), talk.muted_for(now.game, speaker.name)
-    news: list[tuple[int, Heard | Erased]] = []
+    news: list[tuple[int, Heard | Withdrawn]] = []
     for number, entry in enumerate(entries, after + 1):
         if isinstance(entry, Said):
             heard = with_names(talk.store, now, [entry]) if is_heard(entry, hears, muted) else []
             news += [(number, one) for one in heard]
-        elif is_heard(talk.one(now.game, entry[1].message), hears, muted):
-            news.append((number, entry[1]))
+        elif is_heard(said := talk.one(now.game, entry[1].message), hears, muted):
+            news.append((number, Withdrawn(said=said, at=entry[1].at)))
     return news, after + len(entries)
 
 

@@ -13,8 +13,8 @@ from service.language.speech.result_text import final_score
 from service.language.speech.story import Story, zone_of
 from service.language.vocabulary.board_words import Values, board_words
 from service.language.vocabulary.moments import moment_in_words
-from service.table_talk.heard_messages import Heard
-from service.table_talk.talk_message import MESSAGE_ERASED, MESSAGE_POSTED, Erased
+from service.table_talk.heard_messages import Heard, Withdrawn
+from service.table_talk.talk_message import MESSAGE_ERASED, MESSAGE_POSTED
 from service.table_talk.talk_message import message_id as spoken_id
 from service.webhooks.subscriptions import (
     EARLIER_KINDS,
@@ -243,35 +243,30 @@ def ping_body(name: str, subscription: Subscription, at: str) -> bytes:
     return msgspec.json.encode(WebhookMessage(id=name, type=PING, at=at, api=API, data=data))
 
 
-def talk_kind(entry: Heard | Erased) -> str:
-    return MESSAGE_ERASED if isinstance(entry, Erased) else MESSAGE_POSTED
+def talk_kind(entry: Heard | Withdrawn) -> str:
+    return MESSAGE_ERASED if isinstance(entry, Withdrawn) else MESSAGE_POSTED
 
 
-def talk_message_id(sender: str, game: str, entry: Heard | Erased) -> str:
-    return f"{sender}-{game}-{talk_kind(entry)}-{_spoken_id(entry)}"
+def talk_message_id(sender: str, game: str, entry: Heard | Withdrawn) -> str:
+    return f"{sender}-{game}-{talk_kind(entry)}-{spoken_id(entry.said.number)}"
 
 
-def _spoken_id(entry: Heard | Erased) -> str:
-    return spoken_id(entry.message if isinstance(entry, Erased) else entry.said.number)
-
-
-def talk_body(name: str, recipient: Recipient, now: Loaded, entry: Heard | Erased) -> bytes:
-    """What was said at a table or erased there; `now` is its game."""
-    posted = None if isinstance(entry, Erased) else entry.said.posted
-    version = posted.version if posted else now.version
+def talk_body(name: str, recipient: Recipient, now: Loaded, entry: Heard | Withdrawn) -> bytes:
+    """What was said at a table, or that it was erased there; `now` is its game."""
+    posted = entry.said.posted
     data = WebhookData(
         webhook=recipient.webhook,
         game=now.game,
-        version=version,
-        seat=posted.seat if posted else None,
-        text="" if isinstance(entry, Erased) else _spoken(entry, recipient.lang),
+        version=posted.version,
+        seat=posted.seat,
+        text="" if isinstance(entry, Withdrawn) else _spoken(entry, recipient.lang),
         deadline_at=None,
         zone=None,
-        links=links_for(recipient, now.game, version),
+        links=links_for(recipient, now.game, posted.version),
         event=None,
-        message=_spoken_id(entry),
+        message=spoken_id(entry.said.number),
     )
-    at = posted.at if posted else now.at
+    at = entry.at if isinstance(entry, Withdrawn) else posted.at
     return msgspec.json.encode(WebhookMessage(id=name, type=talk_kind(entry), at=at, api=API, data=data))
 
 

@@ -1,14 +1,14 @@
-"""Messages about table talk: one for each thing that the subscriber hears, in order, unless it was erased."""
+"""Messages about table talk: one for each thing that is said or erased and that the subscriber hears, in order."""
 
 from collections.abc import Iterator
 from hashlib import sha256
 
 from service.games.game_cache import Loaded
 from service.games.tokens import Grant, TokenRole
-from service.table_talk.heard_messages import is_heard, with_names
+from service.table_talk.heard_messages import Heard, Withdrawn, is_heard, with_names
 from service.table_talk.table_talk import TableTalk
-from service.table_talk.talk_message import MESSAGE_POSTED, Said, Speaker
-from service.webhooks.payload import Message, talk_body, talk_message_id
+from service.table_talk.talk_message import Said, Speaker
+from service.webhooks.payload import Message, talk_body, talk_kind, talk_message_id
 from service.webhooks.subscriptions import Subscription
 
 
@@ -29,10 +29,15 @@ class SpokenMessages:
         return max((one.number for one in said if one.posted.at < earlier), default=0)
 
     def between(self, after: int, last: int) -> Iterator[tuple[int, Iterator[Message]]]:
-        """What was said after one number and up to another, each with the message to send, if there is one."""
+        """What was said or erased after one number and up to another, each with the message to send, if any."""
         for entry in self._talk.after(self._now.game, after, last - after):
-            if isinstance(entry, Said) and self._is_meant(entry):
-                yield entry.number, self._messages(entry.number)
+            if isinstance(entry, Said):
+                number, said, messages = entry.number, entry, self._messages(entry.number)
+            else:
+                number, said = entry[0], self._talk.one(self._now.game, entry[1].message)
+                messages = self._sent(Withdrawn(said=said, at=entry[1].at), entry[1].at)
+            if self._is_meant(said):
+                yield number, messages
 
     def _is_meant(self, said: Said) -> bool:
         """Nobody gets what was said before they came."""
@@ -40,19 +45,19 @@ class SpokenMessages:
 
     def _messages(self, number: int) -> Iterator[Message]:
         said = self._talk.one(self._now.game, number)  # it may be erased while those before it are sent
-        if said.text is None:
+        if said.text is not None:
+            (heard,) = with_names(self._talk.store, self._now, [said])
+            yield from self._sent(heard, said.posted.at)
+
+    def _sent(self, entry: Heard | Withdrawn, at: str) -> Iterator[Message]:
+        kind, game = talk_kind(entry), self._now.game
+        if kind not in self._subscription.kinds:
             return
-        (heard,) = with_names(self._talk.store, self._now, [said])
         # the time tells two pasts apart: a server that has lost messages gives their numbers to others
-        past = sha256(said.posted.at.encode()).hexdigest()[:8]
-        name = f"{talk_message_id(self._subscription.id, self._now.game, heard)}-{past}"
-        yield Message(
-            id=name,
-            kind=MESSAGE_POSTED,
-            game=self._now.game,
-            version=said.posted.version,
-            body=talk_body(name, self._subscription, self._now, heard),
-        )
+        past = sha256(at.encode()).hexdigest()[:8]
+        name = f"{talk_message_id(self._subscription.id, game, entry)}-{past}"
+        body = talk_body(name, self._subscription, self._now, entry)
+        yield Message(id=name, kind=kind, game=game, version=entry.said.posted.version, body=body)
 
 
 def _listener(subscription: Subscription, now: Loaded) -> Speaker:

@@ -23,14 +23,15 @@ from service.language.languages import DEFAULT_LANG, Lang
 from service.message_types import EVENTS
 from service.store import Appended, Commit
 from service.store.deliveries import DeliveryStore
-from service.table_talk.talk_message import MESSAGE_POSTED
+from service.table_talk.talk_message import MESSAGE_ERASED, MESSAGE_POSTED
 from service.webhooks.addresses import is_public, literal_address
 from service.webhooks.signatures import OVERLAP_SECONDS, new_secret
 from ttr_core.model.ids import SeatId
 
 TURN_STARTED, TURN_NEXT, TURN_REMINDER = "turn.started", "turn.next", "turn.reminder"
 GAME_SCORED, GAME_EVENT = "game.scored", "game.event"
-KINDS = (TURN_STARTED, TURN_NEXT, TURN_REMINDER, GAME_SCORED, GAME_EVENT, MESSAGE_POSTED)
+TALK_KINDS = (MESSAGE_POSTED, MESSAGE_ERASED)
+KINDS = (TURN_STARTED, TURN_NEXT, TURN_REMINDER, GAME_SCORED, GAME_EVENT, *TALK_KINDS)
 DEFAULT_KINDS = (TURN_STARTED, TURN_REMINDER, GAME_SCORED)
 PING = "ping"
 
@@ -139,7 +140,7 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @property
     def wants_talk(self) -> bool:
-        return MESSAGE_POSTED in self.kinds
+        return not set(TALK_KINDS).isdisjoint(self.kinds)
 
     @property
     def webhook(self) -> str:
@@ -196,7 +197,7 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         return changed if changed.url == self.url else changed.recovered()
 
     def begins_to_want_talk(self, change: WebhookChange) -> bool:
-        return MESSAGE_POSTED in (change.kinds or ()) and not self.wants_talk
+        return not set(TALK_KINDS).isdisjoint(change.kinds or ()) and not self.wants_talk
 
     def wants(self, kind: str, seat: SeatId | None, event_type: str = "") -> bool:
         """A seat hears of its own turns only; those who watch, of everybody's."""

@@ -36,11 +36,10 @@ from service.http.response import answer
 from service.moderation.actions import Deed
 from service.moderation.reports import Report, report
 from service.store import Store
-from service.table_talk.heard_messages import MOST_READ, Heard, is_heard, with_names
+from service.table_talk.heard_messages import MOST_READ, Heard, Withdrawn, is_heard, with_names
 from service.table_talk.talk_message import (
     MESSAGE_ID,
     Channel,
-    Erased,
     Said,
     Speaker,
     message_id,
@@ -307,8 +306,10 @@ def seen_messages(store: Store, now: Loaded, messages: Sequence[Said]) -> list[M
     return [seen_message(heard) for heard in with_names(store, now, messages)]
 
 
-def seen_entry(entry: Heard | Erased) -> MessageSeen | MessageGone:
-    return MessageGone(id=message_id(entry.message)) if isinstance(entry, Erased) else seen_message(entry)
+def seen_entry(entry: Heard | Withdrawn) -> MessageSeen | MessageGone:
+    if isinstance(entry, Withdrawn):
+        return MessageGone(id=message_id(entry.said.number))
+    return seen_message(entry)
 
 
 def seen_message(heard: Heard) -> MessageSeen:

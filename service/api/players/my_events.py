@@ -44,7 +44,7 @@ from service.players.list_store import Advance
 from service.players.scopes import Scope
 from service.services import Services
 from service.table_talk.heard_messages import heard_after
-from service.table_talk.talk_message import MESSAGE_ERASED, MESSAGE_POSTED, Speaker
+from service.table_talk.talk_message import Speaker
 from service.webhooks.payload import (
     NewEvent,
     WebhookMessage,
@@ -54,14 +54,13 @@ from service.webhooks.payload import (
     talk_kind,
     talk_message_id,
 )
-from service.webhooks.subscriptions import DEFAULT_KINDS, KINDS, TURN_STARTED
+from service.webhooks.subscriptions import DEFAULT_KINDS, KINDS, TALK_KINDS, TURN_STARTED
 from service.webhooks.triggers import Trigger
 from ttr_core.model.ids import SeatId
 
 BATCH = 50  # advances that are read at a time
 REMEMBERED = 1000  # messages that a connection does not send a second time
 NOW = "now"
-TALK_KINDS = (MESSAGE_POSTED, MESSAGE_ERASED)
 FORM = r"^[0-9]{1,15}\.[0-9]{1,9}\.[0-9]{1,4}$"
 
 CURSOR = PatternText(
@@ -82,7 +81,7 @@ WANTED = ChoiceList(
     "kinds",
     "Only messages of these kinds; by default `turn.started`, `turn.reminder` and `game.scored`.",
     component="my_kinds",
-    choices=(*KINDS, MESSAGE_ERASED),
+    choices=KINDS,
 )
 LIMIT = NumberOrDefault(
     "limit",

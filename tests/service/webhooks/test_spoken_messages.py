@@ -84,6 +84,29 @@ def test_what_is_said_arrives_in_order_once_each_and_signed(hooked: WebhookServi
     ]
 
 
+def test_who_was_sent_something_hears_that_it_was_erased(hooked: WebhookService, there: Receiver) -> None:
+    """A retry says the same, too, although the game has moved on; words that were not sent before never are."""
+    table = hooked.table()
+    hooked.subscribe(table.seats[0], there.url, table.game, kinds=[*TALK, "message.erased"])
+    hooked.subscribe(table.spectator, there.url, table.game, kinds=["message.erased"])
+    (sent,) = say(hooked, table, table.seats[1], "Oops")
+    hooked.deliver()
+    (unsent,) = say(hooked, table, table.seats[1], "Never mind")
+    for message in (sent, unsent):
+        erase(hooked, table, message, table.seats[1])
+    there.answer = saying(status(503))
+    hooked.deliver()
+    hooked.play(table)
+    there.answer = saying(OK)
+    hooked.now += BACK_OFF[0]
+    hooked.deliver()
+    _, failed, again, last = there.got
+    assert (failed.id, failed.body) == (again.id, again.body)
+    news = [(got.message["type"], got.message["data"]["message"]) for got in (again, last)]
+    assert news == [("message.erased", sent), ("message.erased", unsent)]
+    assert texts(there) == ["Player 1: Oops", "", "", ""]
+
+
 def test_nobody_gets_talk_who_did_not_ask_for_it(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game)
