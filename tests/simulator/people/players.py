@@ -313,20 +313,16 @@ class Person:
             self.insist(self.last)
 
     def _act_reuse_key(self, rng: Random, desk: "Desk") -> None:
-        """The same key for something else is refused."""
-        if self.last is None or not self.last.hashes:
-            return
+        """The same key for something else is refused, or, once it is forgotten, stands for that."""
         before = self.last
-        body = {"type": "resume_game" if before.kind != "resume_game" else "end_vacation"}
-        reply = self._phone.call(
-            "POST", f"{self.path}/commands", self.token, body, {"Idempotency-Key": before.key}
-        )
-        if (
-            reply is not None
-            and reply.status == 200
-            and tuple(e["hash"] for e in reply.json["events"]) == before.hashes
-        ):
-            raise Finding("keys", f"key {before.key} was answered for {body}, which it does not stand for")
+        if before is None or not before.hashes:
+            return
+        kind = "resume_game" if before.kind != "resume_game" else "end_vacation"
+        other = Intent(self.game, self.seat, "commands", {"type": kind}, before.key, kind=kind)
+        self._witness.intends(other)
+        self.insist(other)
+        if other.hashes == before.hashes:
+            raise Finding("keys", f"key {before.key} was answered for {kind}, which it does not stand for")
 
     def _act_race(self, rng: Random, desk: "Desk") -> None:
         """Two different commands at once, at the same version; and one of them twice under its key."""
