@@ -39,6 +39,7 @@ class Message(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     text: Annotated[str, msgspec.Meta(max_length=2000)]
     lang: Lang | None = None
     pictures: bool = False  # whether to send them along
+    addressed: bool = True  # false: people may be talking to each other
 
 
 def is_configured(config: Config) -> bool:
@@ -53,7 +54,8 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
         if not new:
             raise AnsweredBefore
         rooms = Rooms(backend.games, backend.admit)
-        posts = rooms.hear(f"{NAME}:{message.room}", who, message.text, number)
+        room = f"{NAME}:{message.room}"
+        posts = rooms.hear(room, who, message.text, number, addressed=message.addressed)
         return Answer(_reply(backend.games, posts, message.pictures))
 
 

@@ -32,7 +32,9 @@ from service.language.conversation.questions import (
 )
 from service.language.conversation.responses import Responder
 from service.language.grammar.command_match import Situation, situation_of
+from service.language.grammar.inquiry import everyday_language
 from service.language.grammar.interpretation import Heard, answer_with_reason, hear, matter_heard
+from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_sentence import hear_order, settle_clause
 from service.language.grammar.phrases import (
     HeardMatter,
@@ -41,7 +43,7 @@ from service.language.grammar.phrases import (
     plain_words,
     sentence,
 )
-from service.language.languages import DEFAULT_LANG, codes
+from service.language.languages import codes
 from service.language.speech.story import voice_for
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
@@ -61,6 +63,13 @@ class Talk:
         """Does what is surely meant, and answers."""
         return self.answer(utterance, self.understand(utterance))
 
+    def overhear(self, utterance: Utterance) -> Reply | None:
+        """The same where people also talk to each other: None if it is not plainly about the game."""
+        meaning = self.understand(utterance)
+        is_possible = utterance.seat is not None or meaning.heard.look
+        is_plain = meaning.is_for_service and (meaning.moves(preview=False) or not _is_strange(utterance))
+        return self.answer(utterance, meaning) if is_possible and is_plain else None
+
     def understand(self, utterance: Utterance) -> Meaning:
         """What the text means; changes nothing."""
         loaded, seat, text = utterance.loaded, utterance.seat, utterance.text
@@ -78,7 +87,8 @@ class Talk:
     def answer(self, utterance: Utterance, meaning: Meaning) -> Reply:
         loaded = utterance.loaded
         wanted = utterance.lang if utterance.lang in codes() else None
-        understood = meaning.heard.lang or wanted or DEFAULT_LANG
+        understood = meaning.heard.lang or wanted or everyday_language(plain_words(utterance.text))
+        understood = understood or utterance.common_lang
         voice = voice_for(loaded, wanted or understood, utterance.viewer)
         responder = Responder(self._games, self._questions, loaded, voice, understood)
         repeated = self._games.repeated(loaded, utterance.key)
@@ -100,6 +110,18 @@ class Talk:
             return first
         public = "\n".join(filter(None, (first.public, second.public)))
         return replace(second, public=public, events=(*first.events, *second.events))
+
+
+def _is_strange(utterance: Utterance) -> bool:
+    """Whether it has a word that we do not know; people are known by their names."""
+    lexicon, names = lexicon_of(utterance.loaded.ruleset), _names(utterance.loaded)
+    return not all(word in names or lexicon.is_known(word) for word in plain_words(utterance.text))
+
+
+def _names(loaded: Loaded) -> frozenset[str]:
+    """The words of the names of people at the table."""
+    names = (loaded.facts.name(seat) or "" for seat in range(loaded.ruleset.players))
+    return frozenset(word for name in names for word in plain_words(name))
 
 
 class _Hearing:
@@ -152,8 +174,7 @@ class _Hearing:
 
     def _without_names(self, text: str) -> str:
         """The text without the names of people at the table; nothing if it names nobody, or nothing else is said."""
-        facts, seats = self._loaded.facts, range(self._loaded.ruleset.players)
-        names = {word for seat in seats for word in plain_words(facts.name(seat) or "")}
+        names = _names(self._loaded)
         bare = WORD.sub(lambda word: "" if names.issuperset(plain_words(word[0])) else word[0], text)
         return bare if bare != text and plain_words(bare) else ""
 

@@ -54,21 +54,28 @@ class Rooms:
     def __init__(self, games: Games, admit: Callable[[str], None]) -> None:
         self._games, self._talk, self._admit = games, Talk(games), admit
 
-    def hear(self, name: str, who: Speaker, text: str, message: str = "") -> Posts:
-        """Do what the text asks for; `message` is its id, so that a repeated message counts once."""
+    def hear(self, name: str, who: Speaker, text: str, message: str = "", *, addressed: bool = True) -> Posts:
+        """Do what the text asks for; `message` is its id, so that a repeated message counts once.
+
+        A message that is not `addressed` to the room's bot is answered only if it is plainly about the game.
+        """
         room = Room(self._games.store, name)
         verb = room_verb_in(text[:LONGEST])
         lang = room.lang or who.lang or verb.lang or room.common_lang
         if code := notice_code_in(text[:LONGEST]):
             return self._notify(room, who, code, lang)
         if len(text) > LONGEST:
-            return Posts(private=Post(text=Messages(lang)("room-too_long")), lang=lang)
+            too_long = Post(text=Messages(lang)("room-too_long"))
+            return Posts(private=too_long if addressed else None, lang=lang)
         who = msgspec.structs.replace(who, name=shown_name(who), lang=room.lang or who.lang)
         loaded = self._games.cache.read_latest(room.game) if room.game else None
         if loaded is None or room.table:
-            return self._before_game(room, who, lang, verb)
+            is_heard = addressed or Lobby(self._games, room, who, lang).is_called(verb)
+            return self._before_game(room, who, lang, verb) if is_heard else Posts(lang=lang)
         key = _key(who, message, text) if message else None
-        return GameRoom(self._games, self._talk, room, loaded, who, lang, self._admit).hear(text, key)
+        return GameRoom(self._games, self._talk, room, loaded, who, lang, self._admit).hear(
+            text, key, addressed=addressed
+        )
 
     def _notify(self, room: Room, who: Speaker, code: str, lang: str) -> Posts:
         """Mentions the person here when a game waits for the player whose code they know."""
@@ -114,7 +121,7 @@ class GameRoom:
         self._who, self._lang, self._admit = who, lang, admit
         self._seat = seat_of(loaded, who)
 
-    def hear(self, text: str, key: Key | None) -> Posts:
+    def hear(self, text: str, key: Key | None, *, addressed: bool) -> Posts:
         if (words := words_for_table(text)) and self._seat is not None:
             return self._private(self._say(self._seat, words, key))
         over = self._loaded.over
@@ -128,7 +135,7 @@ class GameRoom:
         if handover:
             seats = Handover(self._games, self._room, self._loaded, self._who, self._lang)
             return self._public(seats.hear(handover, text, key))
-        return self._play(text, key)
+        return self._play(text, key, addressed=addressed)
 
     def _say(self, seat: SeatId, words: str, key: Key | None) -> Post:
         """Passes words on to those at the table who are not in this room."""
@@ -154,14 +161,22 @@ class GameRoom:
                 return self._post("room-running")
         return None
 
-    def _play(self, text: str, key: Key | None) -> Posts:
+    def _play(self, text: str, key: Key | None, *, addressed: bool) -> Posts:
         viewer = Witness.SPECTATOR if self._seat is None else self._seat
+        said = Utterance(
+            loaded=self._loaded,
+            viewer=viewer,
+            text=text,
+            lang=self._who.lang,
+            common_lang=self._lang,
+            key=key,
+        )
         try:
-            reply = self._talk.hear(
-                Utterance(loaded=self._loaded, viewer=viewer, text=text, lang=self._who.lang, key=key)
-            )
+            reply = self._talk.hear(said) if addressed else self._talk.overhear(said)
         except ServiceError as problem:
             return self._private(self._post("room-refused", why=detail_of(problem, self._lang)))
+        if reply is None:
+            return Posts(**self._origin())
         lang = self._who.lang or reply.lang
         if query_in(plain_words(text)).look == "help":
             reply = msgspec.structs.replace(reply, text=f"{reply.text}\n{Messages(lang)('room-help_room')}")

@@ -50,6 +50,7 @@ from ttr_core.by_post import Clock
 
 # between terms and around the name of a board
 SMALL_WORDS = words_for(lambda heard: (*heard.boards["around"], *heard.and_, *heard.please))
+WITHOUT_TABLE = frozenset({"boards", "bots", "language", "rematch"})  # verbs that need no open table
 SHORTEST_NAME = 3  # letters of a word that names a board among other words
 
 
@@ -94,6 +95,16 @@ class Lobby:
                 return self._post("room-help" if name in ("", "suggest") else "room-no_table")
             case _:
                 return at_table.hear(verb)
+
+    def is_called(self, verb: RoomVerb) -> bool:
+        """Whether a message is plainly for the room: it names a board, or asks something of the table that is open."""
+        if verb.verb in ("new", "suggest"):
+            return bool(boards_called(terms_in(verb.rest, Terms()).rest, self._served))
+        table = self._room.table
+        if table is None:
+            return verb.verb in WITHOUT_TABLE
+        at_table = OpenTable(self._games, self._room, self._who, self._lang, table)
+        return bool(verb.verb or at_table.terms_in(verb.words))
 
     @cached_property
     def _served(self) -> Sequence[ServedBoard]:

@@ -22,7 +22,7 @@ from service.language.conversation.numbered_choices import (
 from service.language.grammar.interpretation import Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import HeardMatter, Words, answer_in, as_written, plain_words, query_in
-from service.language.languages import Messages, codes
+from service.language.languages import DEFAULT_LANG, Messages, codes
 from service.language.speech.story import Voice
 from service.store import Store
 from ttr_core.engine.shared_slices import TicketChoices
@@ -44,6 +44,7 @@ class Utterance(msgspec.Struct, frozen=True, kw_only=True):
     viewer: Viewer
     text: str
     lang: str | None = None  # of the reply; decides, too, where the words belong to several languages
+    common_lang: str = DEFAULT_LANG  # of a reply to words that are in no language that we know
     preview: bool = False  # asks before anything is done
     key: Key | None = None
     expected: int | None = None  # the version that the speaker has seen
@@ -128,6 +129,10 @@ class Question(msgspec.Struct, frozen=True):
         return next((act for act, say in zip(self.acts, self.says, strict=True) if say == text), None)
 
 
+# people say these to each other as well: nothing happens, and nobody needs an answer
+BY_THE_WAY = frozenset({"away_briefly", "greeting", "never_mind"})
+
+
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
     """What was heard in a text, or the matter of the table or the standing order that it is; changes nothing."""
 
@@ -145,6 +150,23 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
     def is_clear(self) -> bool:
         """Whether it can be done, chosen from, shown, or taken for an answer."""
         return bool(self.matter or self.order or self.heard.is_clear or self.heard.answer)
+
+    @property
+    def is_for_service(self) -> bool:
+        """Whether it is plainly about the game, where people also talk to each other."""
+        heard = self.heard
+        if self.matter is not None:
+            return self.matter.name not in BY_THE_WAY
+        if heard.look:
+            is_left = heard.look == "never_mind" and self.question is not None
+            return is_left or not (heard.vague or heard.look in BY_THE_WAY)
+        if heard.unknown or self.outdated:
+            return False
+        if heard.options:
+            return heard.verb or len({(type(one), getattr(one, "route", None)) for one in heard.options}) == 1
+        said = heard.understood
+        is_refused = said is not None and not said.negated and not said.tiers
+        return bool(self.act or self.order or heard.commands or heard.compound or is_refused)
 
     def moves(self, preview: bool) -> bool:
         """Whether it changes the game at once."""

@@ -37,6 +37,7 @@ class Inquiry(NamedTuple):
     look: str
     about: str
     lang: str | None
+    vague: bool = False  # the look is a guess from what is named
 
 
 def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
@@ -49,23 +50,29 @@ def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
     if _language(spoken, "bidding"):
         return None
     if is_about_route(ruleset, [places for _, places in named]):
-        return Inquiry(ROUTE, " ".join(words), lang)
+        return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words))
     if _language(spoken, "requests"):
         return None
     look, heard_in = _look(spoken)
     is_there = look in ("", MARKET) and named  # "is there a station in Paris?" is about Paris
     if look in ABOUT_RULES and not is_there and (rule := _rule(ruleset, spoken)):
-        return Inquiry(RULE, rule, lang or heard_in or _everyday_language(words))
-    if len({places for _, places in named}) > 1 and look in ABOUT_PLACES:
-        return Inquiry(ROUTE, " ".join(words), lang or heard_in)
-    if named and look in ABOUT_PLACES and (stranger := _stranger(ruleset, words, named[0][0])):
-        return Inquiry(STRANGER, stranger, lang or heard_in)
+        return Inquiry(RULE, rule, lang or heard_in or everyday_language(words), not look)
     if named and look in ABOUT_PLACES:
-        return Inquiry(MAP, " ".join(named[0][0]), lang or heard_in)
-    if not look:
+        return _about_places(ruleset, words, named)._replace(lang=lang or heard_in, vague=look != MAP)
+    is_vague = not look
+    if is_vague:
         look, heard_in = _topic(spoken)
     about = " ".join(words) if look in ABOUT_PEOPLE else ""
-    return Inquiry(look, about, lang or heard_in or _everyday_language(words))
+    return Inquiry(look, about, lang or heard_in or everyday_language(words), is_vague)
+
+
+def _about_places(ruleset: Ruleset, words: Words, named: Sequence[tuple[Words, frozenset[str]]]) -> Inquiry:
+    """A route that is not there, a place that is not there, or what lies around a place."""
+    if len({places for _, places in named}) > 1:
+        return Inquiry(ROUTE, " ".join(words), None)
+    if stranger := _stranger(ruleset, words, named[0][0]):
+        return Inquiry(STRANGER, stranger, None)
+    return Inquiry(MAP, " ".join(named[0][0]), None)
 
 
 def is_asking(words: Words) -> bool:
@@ -212,7 +219,7 @@ def _language(spoken: str, signs: str) -> str | None:
     return next((lang for lang, pattern in _signs(signs) if pattern.search(spoken)), None)
 
 
-def _everyday_language(words: Words) -> str | None:
+def everyday_language(words: Words) -> str | None:
     """The language that most of the words of every day are from."""
     languages = heard_words().items()
     return prevailing_language(

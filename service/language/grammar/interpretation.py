@@ -86,6 +86,7 @@ class Heard(NamedTuple):
     understood: Said | None = None  # what was said, if no legal command fits it
     look: str = ""
     about: str = ""  # what the look is about
+    vague: bool = False  # the look is a guess
     preview: bool = False
     verb: bool = False
     tentative: bool = False  # likely meant, but without a verb: confirmed before they are done
@@ -247,7 +248,8 @@ def _heard(situation: Situation, text: str) -> Heard:
     inquiries = (inquiry_in(situation.ruleset, text, one) for one in said if not is_move)
     inquiry = next((one for one in inquiries if one), None)
     if inquiry:
-        return Heard(inquiry.lang, look=inquiry.look, about=inquiry.about, question=not inquiry.look)
+        look, about, lang, vague = inquiry
+        return Heard(lang, look=look, about=about, vague=vague, question=not look)
     heard = _wished(situation, lexicon, words, query.rest)
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)

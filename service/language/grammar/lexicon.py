@@ -4,7 +4,7 @@ The terms are the names of everything on the board and the words of all language
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rapidfuzz import process
@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 
 from service.language.grammar.phrases import Words, plain_words
 from service.language.languages import DEFAULT_LANG, codes, heard_words, words_for
-from service.language.languages.heard_words import Names
+from service.language.languages.heard_words import Names, spelled_words
 from service.language.vocabulary.board_words import board_words, chosen_by_name
 from service.language.vocabulary.move_words import move_words
 from ttr_core.engine.hooks import Word
@@ -63,6 +63,11 @@ def _grouped(senses: Iterable[Sense], tier: int) -> tuple[Match, ...]:
     )
 
 
+@cache
+def _spelled_words() -> frozenset[str]:
+    return frozenset().union(*map(spelled_words, heard_words().values()))
+
+
 Terms = Mapping[Words, tuple[Sense, ...]]
 
 
@@ -75,6 +80,7 @@ class Lexicon:
         self._joined: dict[str, list[Sense]] = {}
         self._begun: dict[str, list[Sense]] = {}
         self._parts: dict[str, list[Sense]] = {}
+        self._spelled = frozenset(word for words in terms for word in words)
         self._longer = [words for words in terms if len(words) > 1]
         self.longest = min(LONGEST, max(map(len, terms)))
         for term, senses in terms.items():
@@ -114,6 +120,10 @@ class Lexicon:
 
     def exact(self, words: Words) -> tuple[Match, ...]:
         return _grouped(self._exact.get(words, ()), EXACT)
+
+    def is_known(self, word: str) -> bool:
+        """Whether it is a word of any sentence that we know, a number, or part of a name on this board."""
+        return word in _spelled_words() or word in self._spelled or word.isdecimal()
 
     def is_everyday(self, word: str) -> bool:
         return word in EVERYDAY

@@ -1,5 +1,6 @@
 """The words of one language that people say: the shape of `words.toml`."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -100,6 +101,11 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terms: Mapping[str, Names]  # regular expressions by what they settle at a table
     units: Mapping[str, Names]
     orders: OrderClauses
+
+
+def spelled_words(heard: HeardWords) -> frozenset[str]:
+    """Every word of the language, those of its regular expressions among them."""
+    return frozenset(re.findall("[a-z]+", msgspec.json.encode(heard).decode()))
 
 
 def read_words(file: Path) -> HeardWords:

@@ -560,3 +560,31 @@ def test_a_rule_that_no_word_file_knows_is_played_by_numbers(parlour: Parlour) -
         parlour.begin(board="usa-stamps")
         phases = play_by_numbers(parlour.games, parlour.game.game, parlour.read_by_seat, Dice(3))
         assert "choosing_stamp" in phases
+
+
+@pytest.mark.parametrize("text", ["who wants pizza", "new phone, who dis?", "je reviens", "go home", "ok"])
+def test_talk_among_people_is_left_alone_before_a_game(parlour: Parlour, text: str) -> None:
+    assert parlour.hear(ANN, text, addressed=False) == Posts()
+    parlour.hear(ANN, "new game lyon")
+    assert parlour.hear(BOB, text, addressed=False).public is None
+
+
+def test_a_game_is_arranged_and_played_among_people_who_talk(parlour: Parlour) -> None:
+    for who, text in ((ANN, "new game lyon"), (BOB, "count me in"), (ANN, "start"), (ANN, "keep all")):
+        posts = parlour.hear(who, text, addressed=False)
+        assert posts.public or posts.private, text
+    assert parlour.hear(BOB, "keep your hair on", addressed=False).private is None
+    assert parlour.hear(BOB, "keep all", addressed=False).private
+    assert parlour.hear(CY, "draw 2", addressed=False).public is None  # Cy does not play
+    assert parlour.hear(CY, "whose turn is it?", addressed=False).public
+
+
+def test_a_long_text_among_people_is_left_alone(parlour: Parlour) -> None:
+    assert parlour.hear(ANN, "so " * 200, addressed=False) == Posts()
+
+
+def test_people_without_a_language_are_answered_in_that_of_the_table(parlour: Parlour) -> None:
+    parlour.hear(ANN, "nouvelle partie lyon")
+    parlour.hear(BOB, "je joue")
+    parlour.hear(ANN, "commencer")
+    assert "Je ne comprends pas" in parlour.public(ANN, "xyzzy")

@@ -30,8 +30,9 @@ class Parlour:
     def game(self) -> Loaded:
         return self.games.cache.read_latest(self.room.game)
 
-    def hear(self, who: Speaker, text: str, message: str = "") -> Posts:
-        return Rooms(self.games, self.limit.admit).hear(self.name, who, text, message)
+    def hear(self, who: Speaker, text: str, message: str = "", *, addressed: bool = True) -> Posts:
+        rooms = Rooms(self.games, self.limit.admit)
+        return rooms.hear(self.name, who, text, message, addressed=addressed)
 
     def public(self, who: Speaker, text: str) -> str:
         """The text for everybody; there is no other."""

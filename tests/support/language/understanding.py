@@ -9,6 +9,8 @@ What an utterance is meant to be:
 - `ask`, `ask draw_card`: a question, about such commands only;
 - `refuse`, `refuse take_card`: understood and refused, perhaps offering such commands instead;
 - `nothing`: nothing is waiting for such an answer.
+
+In `overheard usa`, people also talk to each other: `talk` is left alone, `game` is not.
 """
 
 import json
@@ -28,6 +30,7 @@ from service.language.grammar.interpretation import Heard, hear, matter_heard
 from service.language.grammar.phrases import order_in, plain_words, sentence
 from service.language.languages import words_for
 from service.store import MemoryStore
+from tests.support.chat.memory_room import Parlour
 from tests.support.http.service_games import games_on
 from tests.support.language.readings import command_line
 from tests.support.language.spoken_positions import situation
@@ -60,6 +63,8 @@ def outcomes(spoken: Utterances) -> Iterable[tuple[str, str, str, Outcome]]:
         for text, meant in texts.items():
             if moment.startswith("room"):
                 yield moment, text, meant, _in_room(text, meant)
+            elif moment.startswith("overheard"):
+                yield moment, text, meant, _overheard(moment.split()[1], text, meant)
             else:
                 yield moment, text, meant, _in_game(situation(*moment.split()), text, meant)
 
@@ -78,6 +83,14 @@ def _in_room(text: str, meant: str) -> Outcome:
     if meant.startswith("open ") and named == "open":
         return Outcome.ASKED
     return Outcome.WRONG if named else Outcome.REFUSED
+
+
+def _overheard(board: str, text: str, meant: str) -> Outcome:
+    room = Parlour()
+    room.first_turns(board=board)
+    posts = room.hear(room.is_next(), text, addressed=False)
+    is_left_alone = posts.public is posts.private is None
+    return Outcome.RIGHT if is_left_alone == (meant == "talk") else Outcome.MISLEADING
 
 
 @cache
