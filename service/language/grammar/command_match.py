@@ -117,7 +117,7 @@ class CommandMatch:
             (said.tracks, routes),
             (said.ranks, tickets),
             (said.numbers, tickets or said.places or said.decks or self._counts(command)),
-            (said.all, tickets or said.decks),
+            (said.all, tickets or said.decks or (routes and said.cards)),  # `all blue` is how it is paid
             (said.none, not several.isdisjoint({TicketId, RouteId, Card})),
         )
         return all(place for thing, place in room if thing)
@@ -350,15 +350,24 @@ def _all_but(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Ti
 
 
 def _by_rank(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
-    """`the long one`, `the two short ones`; nothing if it is not certain which."""
-    count = said.numbers[0] if said.numbers else 1
-    sign = -1 if said.ranks[0] == "long" else 1
+    """`the long one`, `the two short ones`; nothing if it is not certain which.
+
+    `the short ones` are at least two of them, and not all.
+    """
+    if len(said.ranks) > 1 or len(said.numbers) > 1:
+        return {}
+    rank, _, are_several = said.ranks[0].partition("_")
+    sign = -1 if rank == "long" else 1
     worth = {ticket: sign * max(points for _, points in ruleset.tickets[ticket].goals) for ticket in offer}
     ranked = sorted(offer, key=worth.__getitem__)
-    is_certain = len(said.ranks) == 1 and len(said.numbers) < 2 and 0 < count <= len(offer)
-    if not is_certain or (count < len(offer) and worth[ranked[count - 1]] == worth[ranked[count]]):
-        return {}
-    return {frozenset(ranked[:count]): True}
+    counts = said.numbers or (range(2, len(offer)) if are_several else [1])
+    sets = [
+        frozenset(ranked[:count])
+        for count in counts
+        if 0 < count <= len(offer)
+        and (count == len(offer) or worth[ranked[count - 1]] != worth[ranked[count]])
+    ]
+    return dict.fromkeys(sets, len(sets) == 1)
 
 
 def _by_numbers(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from service.language.grammar.lexicon import Lexicon
+from service.language.grammar.lexicon import RANKS, Lexicon
 from service.language.grammar.phrases import Words
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 
@@ -137,4 +137,4 @@ def _sort(lexicon: Lexicon, words: Words) -> str:
         return sort
     if "number" in sorts or words[0].isdecimal():
         return COUNT
-    return NAMED if sorts & {"place", "ordinal"} or named & {"long", "short", "middle"} else ""
+    return NAMED if sorts & {"place", "ordinal"} or named & {*RANKS, "middle"} else ""

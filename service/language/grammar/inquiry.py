@@ -19,6 +19,7 @@ from service.language.vocabulary.move_words import COMMON, move_words
 from ttr_core.engine.ruleset import Ruleset
 
 QUESTION_MARK = "?"
+PLEASE = words_for(lambda heard: heard.wishes)
 SMALL_WORDS = words_for(lambda heard: heard.fillers)
 SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
 ROUTE, MAP, MARKET = "route", "map", "market"  # looks about places, and one that asks what there is
@@ -47,7 +48,10 @@ def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
     if not (lang or text.rstrip().endswith(QUESTION_MARK)):
         return None
     named = places_in(ruleset, words)
-    if _language(spoken, "bidding"):
+    is_polite = has_phrase(f" {' '.join(plain_words(text))} ", PLEASE) and not text.rstrip().endswith(
+        QUESTION_MARK
+    )
+    if _language(spoken, "bidding") or (is_polite and _language(spoken, "requests")):
         return None
     if is_about_route(ruleset, [places for _, places in named]):
         return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words))

@@ -71,7 +71,10 @@ WISHES = words_for(lambda heard: (*heard.wishes, *heard.corrections))
 # those of several words; a single one is unknown or means something else
 CONDITIONS = frozenset(one for one in words_for(lambda heard: heard.orders.conditions) if " " in one)
 UNREAL = words_for(lambda heard: heard.talk["unreal"])
+SURPRISE = words_for(lambda heard: heard.surprise)
+OTHERS = words_for(lambda heard: heard.others)
 FEWEST_OF_TALK = 2  # unknown words without a verb of a move
+IDLE_LOOKS = frozenset({"greeting", "never_mind"})
 VAGUE = frozenset({"moves", "help"})  # looks that answer a question about anything
 NEVER_MATTERS = EVERYDAY | words_for(lambda heard: heard.please)  # in a clause that is left out
 
@@ -114,6 +117,8 @@ def hear(situation: Situation, text: str) -> Heard:
     if text.count(QUESTION_MARK) > 1 and (last := _look_beside_talk(situation, text)):
         return last
     heard = _first_asked(situation, text, _heard(situation, text))
+    if heard.question and (look := _look_in_clause(text)):
+        return look
     is_done = heard.commands or heard.look or heard.answer or heard.understood or heard.compound
     if not is_done and (refusal := _refused_with_reason(situation, text)):
         declining = _answering(situation, yes=False)
@@ -170,6 +175,13 @@ def _first_asked(situation: Situation, text: str, heard: Heard) -> Heard:
         return heard
     first = _heard(situation, clauses[0])
     return first if first.look and first.look not in VAGUE else heard
+
+
+def _look_in_clause(text: str) -> Heard | None:
+    """The look that one clause is as a whole, beside a question that we cannot answer."""
+    queries = (query_in(spoken_words(clause)) for clause in clauses_of(text))
+    look = next((query for query in queries if query.look and not query.rest), None)
+    return Heard(look.lang, look=look.look) if look and look.look not in IDLE_LOOKS else None
 
 
 def _look_beside_talk(situation: Situation, text: str) -> Heard | None:
@@ -242,7 +254,8 @@ def _heard(situation: Situation, text: str) -> Heard:
     if query.look and not (query.rest and _names_no_place(situation, query.rest)):
         return Heard(query.lang, look=query.look, about=" ".join(query.rest), preview=query.preview)
     if answer := answer_in(spoken):
-        return _yes_or_no(situation, answer)
+        heard = _yes_or_no(situation, answer)
+        return _doubted(heard) if " ".join(plain_words(text)) in SURPRISE else heard
     is_move = query.preview and NEGATIONS.isdisjoint(words)  # nobody previews what they do not do
     said = dict.fromkeys((words, spoken))
     inquiries = (inquiry_in(situation.ruleset, text, one) for one in said if not is_move)
@@ -369,6 +382,11 @@ def _yes_or_no(situation: Situation, answer: Answer) -> Heard:
     )
 
 
+def _doubted(heard: Heard) -> Heard:
+    """The same, but asked for: `no way!` may be amazement."""
+    return heard._replace(commands=(), options=heard.commands or heard.options)
+
+
 def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
     """Several moves in one sentence: all of them in this order, or none; None if it is one move."""
     for number in (n for n, word in enumerate(words) if word in THEN and 0 < n < len(words) - 1):
@@ -472,7 +490,7 @@ def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
         return Heard(lang, commands=repeated(best[0]), verb=said.verb, tentative=_is_rare(best[0]))
     if len(best) == 1 and is_sure(best[0], verb=True, known=False) and len(repeated(best[0])) > 1:
         return Heard(lang, commands=repeated(best[0]), unknown=unknown, verb=said.verb, tentative=True)
-    if _is_about_else(said):
+    if _is_about_else(said) or (not OTHERS.isdisjoint(unknown) and not is_bidding(words)):
         return Heard(lang, unknown=unknown)
     return Heard(lang, options=tuple(fit.command for fit in best), unknown=unknown, verb=said.verb)
 

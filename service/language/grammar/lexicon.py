@@ -32,6 +32,8 @@ SHORTEST_PART = 5  # letters of one word of a name that may be mistyped by itsel
 
 EVERYDAY = words_for(lambda heard: (*heard.everyday, *heard.fillers))  # no codes of places by themselves
 
+RANKS = ("long", "short", "long_ones", "short_ones")  # signs for tickets by their points
+
 SAINTS = (("saint", "st"), ("sainte", "ste"), ("st", "saint"))
 
 
@@ -274,7 +276,9 @@ def _decks(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
         for deck in ruleset.decks:
             yield deck, Sense("deck", deck, frozenset({DEFAULT_LANG}))
             for lang in codes():
-                for text in (board_words(ruleset, lang).word(deck), *heard_words()[lang].signs.get(deck, ())):
+                signs = heard_words()[lang].signs
+                ranks = (*signs.get(deck, ()), *signs.get(f"{deck}_ones", ()))
+                for text in (board_words(ruleset, lang).word(deck), *ranks):
                     yield text, Sense("deck", deck, frozenset({lang}))
 
 

@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
 
-from service.language.grammar.lexicon import EVERYDAY, MISTYPED, Lexicon, Match
+from service.language.grammar.lexicon import EVERYDAY, MISTYPED, RANKS, Lexicon, Match
 from service.language.grammar.phrases import Words
 from service.language.languages import words_for
 from ttr_core.engine.hooks import Word
@@ -20,7 +20,6 @@ CARDS = "cards"  # the sign that numbers count cards
 MOST_NUMBERED = 9  # tickets of a run such as `the first two`
 INDEXING = frozenset({"index", "middle"})  # signs that numbers are numbers of something
 MIDDLE = 99  # in place of the number of a ticket: the one in the middle
-RANKS = ("long", "short")  # signs for tickets by their points
 DISCARD = "discard"  # the verb that names the tickets that are not kept
 NEGLIGIBLE = {"filler": 1}  # a word that could mean something is rather taken to mean it
 

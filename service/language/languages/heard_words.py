@@ -69,6 +69,8 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     articles: Names  # numbers that count only before cards
     yes: Names
     no: Names
+    others: Names  # who does what is said, if not the speaker: "you always take Chicago"
+    surprise: Names  # a no, or amazement: asked about where a no would be a move
     leaning_yes: Names  # in an answer that is not understood
     leaning_no: Names
     thrift: Names  # regular expressions for the wish to keep the locomotives

@@ -377,7 +377,7 @@ HEARD = {
         is_noun=True,
         means=(TakeShare,),
         may_mean=(DeclineShare,),
-        said={"en": ("share", "shares", "stock"), "fr": ("action", "actions")},
+        said={"en": ("share", "shares", "stock", "stocks"), "fr": ("action", "actions")},
     ),
 }
 
