@@ -142,7 +142,7 @@ class Lobby:
         boards = boards_called(heard.rest, self._served)
         if len(boards) != 1:
             names = [board.name for board in boards or self._served]
-            return self._post("room-which_board", boards=", ".join(names))
+            return self._post("room-which_board", boards=", ".join(names), example=names[0])
         if [person for person, _ in self._room.people] == [self._who.person]:
             self._room.clear()
         head = _head(boards[0])

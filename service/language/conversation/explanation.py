@@ -10,6 +10,7 @@ from service.errors import RuleRefused
 from service.language.grammar.segmentation import Said
 from service.language.speech.story import Voice
 from service.language.vocabulary.board_words import join, tracks_of
+from service.language.vocabulary.command_fields import field_kinds
 from service.message_types import COMMANDS
 from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.outlook import Outlook, explore
@@ -33,8 +34,8 @@ def why_not(
         for command in _meant(voice, seen, said, voice.viewer):
             refusal = refusal_of(command)
             if refusal and refusal.code not in ABOUT_CARDS | UNTOLD:
-                return voice.refusal_detail(refusal.code, refusal.facts)
-    return _guessed(voice, seen, legal, said, text)
+                return voice.refusal_with_cure(refusal.code, refusal.facts)
+    return voice.with_cure(_guessed(voice, seen, legal, said, text))
 
 
 def _meant(voice: Voice, seen: View, said: Said, seat: SeatId) -> Iterator[Command]:
@@ -51,6 +52,17 @@ def _meant(voice: Voice, seen: View, said: Said, seat: SeatId) -> Iterator[Comma
         kind = COMMANDS[min(kinds, key=kinds.__getitem__)]
         if fields_required(kind) == {"seat"}:
             yield kind(seat=seat)
+    elif len(said.places) == 1 and not said.cards:
+        yield from _things(said, seat)
+
+
+def _things(said: Said, seat: SeatId) -> Iterator[Command]:
+    """The commands that take something of a name, such as a share, without anything else."""
+    for name in said.kinds or ():
+        kind = COMMANDS[name]
+        things = [field for field, one in field_kinds(kind).items() if one.is_thing]
+        if len(things) == 1 and fields_required(kind) == {"seat", *things}:
+            yield from (kind(**{"seat": seat, things[0]: thing}) for thing in sorted(said.places[0]))
 
 
 def _claim(voice: Voice, seen: View, said: Said, seat: SeatId) -> Iterator[Command]:
@@ -91,7 +103,7 @@ def _which_tickets(voice: Voice, mine: SeatView) -> str:
     """How many are to be kept, and the numbers by which they are named."""
     how_many = voice.say("keep_how_many", low=mine.at_least, high=mine.at_most)
     offer = (f"{number}) {voice.words.ticket(ticket)}" for number, ticket in enumerate(mine.offer or (), 1))
-    return "\n".join([how_many, *offer, voice.say("keep_how_many-say")])
+    return "\n".join([how_many, *offer, voice.say("keep_how_many-example")])
 
 
 def no_route(voice: Voice, seen: View, first: Places, second: Places) -> str:

@@ -121,7 +121,7 @@ class Responder:
                 self._loaded, possible, Actor(Role.SEAT, seat), expected=expected, key=utterance.key
             )
         except RuleRefused as refusal:
-            text = self._voice.refusal(refusal.code, refusal.facts)
+            text = self._voice.refusal_with_cure(refusal.code, refusal.facts)
             secret = isinstance(possible[0], GiveOrder | CancelOrder)  # nobody else knows how many there are
             return self._asker.reply(text, private=secret)
         except StaleVersion:
@@ -240,11 +240,14 @@ class Responder:
     def _without_turn(self, seat: SeatId, utterance: Utterance, meaning: Meaning) -> Reply:
         """In a game that has ended nothing is left to choose or to confirm."""
         if self._has_ended:
-            return self._asker.reply(self._say("over"))
+            return self._asker.reply(self._over())
         if meaning.matter is not None:
             return self._matter(seat, utterance, meaning.text, meaning.matter)
         assert meaning.order is not None
         return self._order(seat, meaning.order, meaning.text)
+
+    def _over(self) -> str:
+        return f"{self._say('over')} {self._say('over-look')}"
 
     def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
         if heard.name == "away":
@@ -343,9 +346,9 @@ class Responder:
         try:
             hint = take_hint(self._games, self._loaded, self._seat)
         except RuleRefused as refusal:
-            return self._asker.reply(self._voice.refusal(refusal.code, refusal.facts))
+            return self._asker.reply(self._voice.refusal_with_cure(refusal.code, refusal.facts))
         except HintsOff as refusal:
-            return self._asker.reply(self._say(f"problem-{refusal.code}"))
+            return self._asker.reply(self._voice.with_cure(self._say(f"problem-{refusal.code}")))
         return self._at(hint.loaded).advise(self._seat, hint.moves)
 
     def advise(self, seat: SeatId, moves: Sequence[Judgement]) -> Reply:
@@ -380,9 +383,10 @@ class Responder:
             unknown = self._asker.unknown(heard._replace(unknown=telling), text) if is_part else []
             return self._asker.reply("\n".join([*unknown, answer]))
         if self._has_ended:
-            return self._asker.reply(self._say("over"))
+            return self._asker.reply(self._over())
         if seat not in self._loaded.state.phase.waiting:
-            return self._asker.reply(self._say("not_you", waiting=self.waiting()))
+            not_you = self._say("not_you", waiting=self.waiting())
+            return self._asker.reply(self._voice.with_cure(not_you, "refused-not_your_turn.cure"))
         seen = seen_by(self._loaded, self._voice.viewer)
         legal = self._legal(seat)
         why = why_not(self._voice, seen, legal, heard.understood, shortened(text), self._refusal_of)
@@ -484,7 +488,8 @@ class OrderConfirmation:
             seen = seen_by(self._loaded, self._voice.viewer)
             owners = {str(route): self._voice.names[s.seat] for s in seen.seats for route in s.routes}
             facts = {"route": self._voice.words.route(order.about), "who": owners.get(order.about, "?")}
-            return self._asker.reply(self._say("route_taken", **facts), private=True)
+            taken = self._voice.with_cure(self._say("route_taken", **facts), "refused-route_taken.cure")
+            return self._asker.reply(taken, private=True)
         facts = {"part": self._written(order), **self._voice.words.examples()}
         return self._asker.reply(self._say(order.wrong, **facts), private=True)
 

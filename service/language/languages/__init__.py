@@ -6,6 +6,7 @@ Whatever a language needs as code, such as elision, stands in its `functions.py`
 To add a language, add a folder: tests compare its texts and words, and those of rules, with English.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
@@ -155,6 +156,11 @@ class Messages:
     def seat(self, seat: SeatId) -> str:
         """A seat that nobody has given a name: people count seats from 1."""
         return self("seat", number=seat + 1)
+
+    def quotes(self, text: str) -> list[str]:
+        """The words that a text quotes, since they can be said: an apostrophe within a word quotes nothing."""
+        before, after = (re.escape(mark.strip()) for mark in self("quoted", text="\n").split("\n"))
+        return re.findall(rf"(?<!\w){before}\s*(.+?)\s*{after}(?!\w)", text)
 
     def listed(self, items: Iterable[str]) -> str:
         """`a, b and c`."""

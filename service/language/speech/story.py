@@ -178,6 +178,16 @@ class Voice:
         key = f"refused-{code}.detail"
         return self.say(key, **values) if self.say.can_say(key, values) else self.refusal(code, facts)
 
+    def refusal_with_cure(self, code: str, facts: Mapping[str, object]) -> str:
+        """Why not, and what to say instead: words of the refusal's own, or those that always help."""
+        return self.with_cure(self.refusal_detail(code, facts), f"refused-{code}.cure")
+
+    def with_cure(self, why: str, cure: str = "") -> str:
+        """A text that says why not, with words to say: those of this cure, or the text's own, or what always helps."""
+        if self.say.knows(cure):
+            return f"{why} {self.say(cure)}"
+        return why if self.say.quotes(why) else f"{why} {self.say('refused.cure')}"
+
     def _fact(self, name: str, fact: object) -> object:
         if name in SEATS and isinstance(fact, list | tuple):
             return self.say.listed(self.values.name(seat) for seat in fact)

@@ -81,7 +81,7 @@ def test_a_request_that_failed_is_heard_when_it_comes_again(
         path = f"/v1/chat/{platform}{sent.path}"
         return desk.service.caller.call(sent.method, path, None, sent.body, sent.headers)
 
-    def fail(*_: object) -> Posts:
+    def fail(*_: object, **__: object) -> Posts:
         raise error
 
     with monkeypatch.context() as broken:

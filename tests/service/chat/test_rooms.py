@@ -28,6 +28,8 @@ from ttr_core.bots.policy import Dice
 from ttr_core.model.state import HUMAN
 from ttr_core.rules.by_post.seat_holders import Holders
 
+FULL = "The table is full. 'status' shows who plays; 'leave' makes room."
+
 
 @pytest.fixture
 def parlour() -> Parlour:
@@ -94,7 +96,9 @@ def test_boards_by_their_names(words: str, boards: list[str]) -> None:
 
 
 def test_a_board_that_is_not_clear_is_asked_for(parlour: Parlour) -> None:
-    assert parlour.public(ANN, "new game world") == "Which board? world-dense, world-light"
+    assert parlour.public(ANN, "new game world") == (
+        "Which board? world-dense, world-light. Say for example 'new game world-dense'."
+    )
     assert "nordic" in parlour.public(ANN, "new game")
     assert parlour.room.table is None
 
@@ -158,8 +162,8 @@ def test_a_table_is_full(parlour: Parlour) -> None:
     parlour.hear(ANN, "new game nordic")
     parlour.hear(BOB, "join")
     parlour.hear(BOB, "add bot")
-    assert parlour.public(CY, "join") == "The table is full."
-    assert parlour.public(BOB, "add bot") == "The table is full."
+    assert parlour.public(CY, "join") == FULL
+    assert parlour.public(BOB, "add bot") == FULL
 
 
 def test_too_few(parlour: Parlour) -> None:
@@ -217,7 +221,7 @@ def test_no_more_sit_down_at_once_than_there_are_seats(crowded: Parlour) -> None
     crowded.hear(ANN, "new game nordic")
     said = at_once(crowded, people(6), "join")
     assert len(crowded.room.people) == 3
-    assert said.count("The table is full.") == 4
+    assert said.count(FULL) == 4
 
 
 def test_one_person_twice_at_once_sits_down_once(crowded: Parlour) -> None:
@@ -470,7 +474,7 @@ def test_nobody_gives_anothers_seat_away(parlour: Parlour) -> None:
     parlour.first_turns()
     parlour.hear(CY, "take over bob")
     assert "your own seat" in parlour.public(ANN, "hand bob's seat to cy")
-    assert parlour.public(ANN, "take over bob") == "You have a seat already."
+    assert parlour.public(ANN, "take over bob") == "You have a seat already. 'my hand' shows its cards."
     assert "Whose seat?" in parlour.public(CY, "take over zoe")
     assert parlour.game.facts.contact(1) == "p-bob"
 

@@ -10,6 +10,8 @@ from ttr_core.rules.by_post.standing_orders.instruction import Order
 from ttr_core.rules.by_post.standing_orders.orders import FollowOrders
 from ttr_core.rules.by_post.standing_orders.progress import Orders
 
+NO_SEAT = "You have no seat in this game, but you can watch: 'map', 'score', 'history'."
+
 
 def given(room: Room, seat: SeatId) -> tuple[Order, ...]:
     return room.games.cache.read_latest(room.game).state.slice(Orders).in_force[seat]
@@ -170,7 +172,7 @@ def test_orders_are_listed_to_their_seat_and_taken_back_by_number() -> None:
     assert room.say(BEN, "mes ordres").text.startswith("1. prendre la route Montréal – New York avec bleu")
     assert room.say(ANN, "my orders").text == "You have no standing orders."
     assert room.say(ANN, "my orders").private
-    assert room.say(Witness.SPECTATOR, "my orders").text == "You have no seat in this game."
+    assert room.say(Witness.SPECTATOR, "my orders").text == NO_SEAT
     assert room.say(BEN, "cancel order 2").events
     refused = room.say(BEN, "annule l'ordre 2")
     assert refused.text.startswith("Vous n'avez pas cet ordre")
@@ -182,7 +184,7 @@ def test_orders_are_listed_to_their_seat_and_taken_back_by_number() -> None:
 
 def test_who_has_no_seat_gives_no_orders() -> None:
     room = dealt()
-    assert room.say(Witness.SPECTATOR, ORDER).text == "You have no seat in this game."
+    assert room.say(Witness.SPECTATOR, ORDER).text == NO_SEAT
 
 
 def test_there_are_not_more_orders_than_there_may_be() -> None:

@@ -20,6 +20,8 @@ from ttr_core.rules.variants.tunnels import PayTunnel
 COLOURS = ("white", "blue", "yellow", "green", "red", "purple", "black", "orange", "locomotive")
 
 # doing
+CURE = "'What can I do?' shows what is possible."
+NO_SEAT = "You have no seat in this game, but you can watch: 'map', 'score', 'history'."
 
 
 def test_what_is_surely_meant_is_done() -> None:
@@ -91,7 +93,7 @@ def test_only_who_is_to_act_acts() -> None:
     room = dealt()
     before = room.version
     assert "It is not your turn. We are waiting for Ann" in room.say(BEN, "draw").text
-    assert room.say(Witness.SPECTATOR, "draw").text == "You have no seat in this game."
+    assert room.say(Witness.SPECTATOR, "draw").text == NO_SEAT
     assert room.version == before
 
 
@@ -241,7 +243,7 @@ def test_looks_of_a_player_are_private_where_they_hold_secrets() -> None:
 def test_a_spectator_sees_what_lies_open_and_nothing_else() -> None:
     room = dealt()
     room.say(ANN, "draw 2")
-    assert room.say(Witness.SPECTATOR, "my hand").text == "You have no seat in this game."
+    assert room.say(Witness.SPECTATOR, "my hand").text == NO_SEAT
     history = room.say(Witness.SPECTATOR, "history")
     assert "Ann draws a card." in history.text
     assert not history.private
@@ -310,7 +312,7 @@ def test_the_reply_says_why_a_route_cannot_be_claimed() -> None:
     room = dealt()
     assert room.say(ANN, "claim boston miami").text == (
         "There is no direct route Boston – Miami. The shortest way that is open to you: "
-        "Boston – New York – Pittsburgh – Raleigh – Charleston – Miami, with 12 spaces to claim."
+        "Boston – New York – Pittsburgh – Raleigh – Charleston – Miami, with 12 spaces to claim. " + CURE
     )
     assert "Duluth – Toronto takes 6 purple; you hold" in room.say(ANN, "claim duluth toronto").text
 
@@ -328,7 +330,7 @@ def test_what_is_not_understood_is_said_so() -> None:
 
 def test_a_motion_is_proposed_and_agreed_to_in_words() -> None:
     room = dealt()
-    assert room.say(BEN, "agree").text == "Nothing is being voted on."
+    assert room.say(BEN, "agree").text.startswith("Nothing is being voted on. 'undo'")
     proposed = room.say(ANN, "pause")
     assert proposed.events[0].type == "motion_proposed"
     agreed = room.say(BEN, "d'accord")
@@ -370,7 +372,9 @@ def test_resigning_asks_how_and_asks_again() -> None:
 
 def test_a_matter_that_the_rules_refuse_is_answered() -> None:
     room = dealt()
-    assert room.say(ANN, "resume").text == "That is not possible at this point of the game."
+    assert room.say(ANN, "resume").text == (
+        "That is not possible at this point of the game. 'What can I do?' shows what is possible."
+    )
 
 
 @pytest.mark.parametrize(
@@ -383,7 +387,10 @@ def test_nothing_is_offered_in_a_finished_game(text: str) -> None:
     assert room.say(BEN, "agree").events[-1].type == "game_ended"
     before = room.version
     reply = room.say(ANN, text, lang="en")
-    assert (reply.text, reply.choices) == ("The game is over.", ())
+    assert (reply.text, reply.choices) == (
+        "The game is over. 'result' shows the points, 'history' the last moves.",
+        (),
+    )
     assert not room.say(ANN, "1").events
     assert room.version == before
 
@@ -460,7 +467,7 @@ def test_a_confirmation_says_exactly_what_will_be_done() -> None:
 
 def test_a_refusal_is_the_sentence_of_the_rule() -> None:
     room = dealt()
-    assert room.say(ANN, "pass").text == "You can still play: passing is only for players who cannot."
+    assert room.say(ANN, "pass").text == "You can still play: passing is only for players who cannot. " + CURE
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,9 @@ nothing_asked = There is no open question. Ask 'what can I do?'.
 
 not_heard = I did not understand '{ $text }'. { $hint }
 not_heard-hint = Ask 'what can I do?' or 'help'.
-no_seat = You have no seat in this game.
+no_seat = You have no seat in this game, but you can watch: 'map', 'score', 'history'.
 over = The game is over.
+over-look = 'result' shows the points, 'history' the last moves.
 not_you = It is not your turn. { $waiting }
 no_place = Not on this board: { $places }. 'map' shows it; a route of this board is for example 'claim { $route }'.
 no_route = There is no direct route { $route }.
@@ -51,7 +52,7 @@ no_route-way = The shortest way that is open to you: { $way }, with { $count ->
        *[other] { $count } spaces
     } to claim.
 route_taken = { $route } belongs to { $who }.
-partly = Only the first part could be done; the rest is not possible any more.
+partly = Only the first part could be done; the rest is not possible any more. 'What can I do?' shows what is.
 nothing_told = Done.
 no_such_matter = Please say more, for example 'vacation 5 days'.
 away_briefly = Nothing was booked: a vacation is for whole days, for example 'vacation 2 days'.
@@ -60,7 +61,7 @@ vacation-say = vacation { counted-days }
 vacation-until = A vacation begins at once: until { $until } that is { counted-days }.
 vacation-later = If it is to begin on { $first }, say 'no' now and '{ $say }' on that day.
 vacation-then = A vacation begins at once, so say '{ $say }' on { $first }.
-no_motion = Nothing is being voted on.
+no_motion = Nothing is being voted on. 'undo', 'pause' or 'end the game' proposes something to the others.
 
 ## looks
 
@@ -75,7 +76,7 @@ doing-keeping_tickets = which tickets to keep
 waiting-paused = The game is paused.
 standing = { $who }: { counted-points }, { counted-trains }, { counted-cards }, { counted-tickets }
 map-empty = No route has been claimed yet.
-map-unknown = There is no city called '{ $text }' on this board.
+map-unknown = There is no city called '{ $text }' on this board. 'map' shows the board.
 history-empty = Nothing has happened since.
 help-playing_turn = Now: 'draw 2', 'take red', 'claim { $route }', 'draw tickets'.
 help-drawing_second = Now: 'draw' or 'take red'.
@@ -106,7 +107,7 @@ keep_how_many = { $low ->
         [one] At least { $low } must be kept
        *[other] At least { $low } must be kept
     }, at most { $high }.
-keep_how_many-say = Say for example 'keep 1', 'keep 1 and 2' or 'keep all'.
+keep_how_many-example = Say for example 'keep 1', 'keep 1 and 2' or 'keep all'.
 greeting = Hello! { $waiting }
 longest = { $who }: a path of { $length ->
         [one] { $length } space

@@ -41,8 +41,9 @@ nothing_asked = Il n'y a pas de question en attente. Demandez « que puis-je fai
 
 not_heard = Je ne comprends pas « { $text } ». { $hint }
 not_heard-hint = Demandez « que puis-je faire ? » ou « aide ».
-no_seat = Vous n'avez pas de place dans cette partie.
+no_seat = Vous n'avez pas de place dans cette partie, mais vous pouvez regarder : « plan », « score », « historique ».
 over = La partie est terminée.
+over-look = « résultat » montre les points, « historique » les dernières actions.
 not_you = Ce n'est pas à vous de jouer. { $waiting }
 no_place = Absent de ce plateau : { $places }. « plan » le montre ; une route d'ici est par exemple « route { $route } ».
 no_route = Aucune route directe ne relie { $route }.
@@ -51,7 +52,7 @@ no_route-way = Le chemin le plus court qui vous reste ouvert : { $way }, avec { 
        *[other] { $count } espaces
     } à prendre.
 route_taken = { $route } appartient à { $who }.
-partly = Seule la première carte a pu être prise ; la suite n'est plus possible.
+partly = Seule la première carte a pu être prise ; la suite n'est plus possible. « Que puis-je faire ? » montre ce qui l'est.
 nothing_told = C'est fait.
 no_such_matter = Précisez, s'il vous plaît : par exemple « vacances 5 jours ».
 away_briefly = Rien n'a été réservé : les vacances se comptent en jours, par exemple « vacances 2 jours ».
@@ -60,7 +61,7 @@ vacation-say = vacances { counted-days }
 vacation-until = Les vacances commencent tout de suite : jusqu'au { $until }, cela fait { counted-days }.
 vacation-later = Si elles ne doivent commencer que plus tard ({ $first }), dites « non » maintenant, et « { $say } » ce jour-là.
 vacation-then = Les vacances commencent tout de suite : dites « { $say } » le jour venu ({ $first }).
-no_motion = Aucun vote n'est en cours.
+no_motion = Il n'y a pas de proposition en cours. « annuler », « pause » ou « terminer la partie » en fait une aux autres.
 
 ## looks
 
@@ -75,7 +76,7 @@ doing-keeping_tickets = les destinations à garder
 waiting-paused = La partie est en pause.
 standing = { $who } : { counted-points }, { counted-trains }, { counted-cards }, { counted-tickets }
 map-empty = Aucune route n'est encore prise.
-map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau.
+map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau. « plan » montre le plateau.
 history-empty = Il ne s'est rien passé depuis.
 help-playing_turn = Maintenant : « prends 2 au hasard », « prends rouge », « route { $route } », « destinations ».
 help-drawing_second = Maintenant : « piocher » ou « prends rouge ».
@@ -107,7 +108,7 @@ keep_how_many = { $low ->
         [one] Gardez-en au moins une
        *[other] Gardez-en au moins { $low }
     }, au plus { $high }.
-keep_how_many-say = Dites par exemple « garde 1 », « garde 1 et 2 » ou « garde tout ».
+keep_how_many-example = Dites par exemple « garde 1 », « garde 1 et 2 » ou « garde tout ».
 greeting = Bonjour ! { $waiting }
 longest = { $who } : un chemin de { $length ->
         [one] { $length } espace
