@@ -10,13 +10,13 @@ from service.errors import RuleRefused
 from service.language.grammar.segmentation import Said
 from service.language.speech.story import Voice
 from service.language.vocabulary.board_words import join, tracks_of
-from service.language.vocabulary.command_fields import field_kinds
 from service.message_types import COMMANDS
 from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.outlook import Outlook, explore
 from ttr_core.engine.views import SeatView, View
 from ttr_core.model.commands import BeginPayment, ClaimRoute, Command, TakeCard
 from ttr_core.model.ids import GRAY, LOCOMOTIVE, Card, RouteId, SeatId
+from ttr_core.model.kinds import field_kinds
 from ttr_core.model.violations import Code
 
 ABOUT_CARDS = frozenset({Code.CARDS_NOT_IN_HAND, Code.PAYMENT_NOT_ACCEPTED})  # explained by what is held

@@ -31,8 +31,10 @@ FACTS = {
     "market": ["red"], "route": "Oz – Ur", "nearest": "Oz – Us", "ticket": "Oz – Ur", "waiting_for": [1], "seats": [1],
     "opens_at": "18:00",
 }  # fmt: skip
-ANSWERS = ("no_seat", "no_motion", "over-look", "not_heard-hint", "compound", "negated", "nothing_asked")
-ANSWERS += ("map-unknown", "partly", "no_such_matter", "keep_how_many-example", "away_briefly", "not_legal")
+ANSWERS = (
+    "no_seat", "no_motion", "over-look", "not_heard-hint", "compound", "negated", "nothing_asked",
+    "map-unknown", "partly", "no_such_matter", "keep_how_many-example", "away_briefly", "not_legal",
+)  # fmt: skip
 ROOMS = (
     "help", "help_table", "table_open", "running", "no_table", "already", "not_here", "full", "no_bot", "too_few",
     "players_only", "nobody_waits", "which_language", "which_board", "too_long", "which_seat", "seated", "not_yours",
