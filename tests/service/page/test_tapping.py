@@ -12,8 +12,10 @@ WIDTH, CLOSER = 360, 2.5
 MISSED = """async ([assets, board, width, closer, reach]) => {
     const { choicesAt } = await import(`${assets}/table/board.js`);
     const { drawn } = await import(`${assets}/lib.js`);
+    const { mark } = await import(`${assets}/table/marks.js`);
     const picture = await (await fetch(`/v1/boards/${board}.svg?width=480`)).text();
     const frame = document.createElement("div");
+    frame.className = "map-sheet";
     document.body.replaceChildren(frame);
     document.body.style.padding = "20px";
     const map = frame.appendChild(drawn(picture));
@@ -22,6 +24,7 @@ MISSED = """async ([assets, board, width, closer, reach]) => {
     const routes = new Set(rows.flatMap((row) => row.dataset.routes.split(" ")));
     const entries = [...routes].map((route) => ({ about: { route: [route] } }));
     const menu = { moves: [{ type: "claim", entries }] };
+    mark(frame, "legal", routes, new Set());
     const shift = { x: 0, y: 0 };
     function isMissed(row, x, y, most) {
         const offered = choicesAt(frame, menu, x, y, true).flatMap(({ entry }) => entry.about.route);

@@ -136,8 +136,11 @@ function ring(reach, count) {
 /** The choices about what lies where somebody taps, the nearest first: a mouse means that alone, a finger all within its reach. */
 export function choicesAt(frame, menu, x, y, byFinger) {
   const found = new Map();
+  const boxes = [...frame.querySelectorAll(".legal")].map((element) => element.getBoundingClientRect());
+  const mayHit = ([left, top]) => boxes.some((box) => box.left <= left && box.right >= left && box.top <= top && box.bottom >= top);
   for (const points of RINGS) {
-    const touched = new Set(points.flatMap(([dx, dy]) => document.elementsFromPoint(x + dx, y + dy)));
+    const spots = points.map(([dx, dy]) => [x + dx, y + dy]).filter(mayHit); // to look elsewhere only takes time
+    const touched = new Set(spots.map((spot) => document.elementFromPoint(...spot)));
     const inside = [...touched].filter((element) => frame.contains(element));
     inside.flatMap((element) => of(menu, element)).forEach((choice) => found.set(choice.entry, choice));
     if (found.size && !byFinger) break;

@@ -17,8 +17,28 @@ export function mark(frame, name, routes, cities) {
   });
 }
 
-/** Lets some things stand out, and all others step back. */
+/**
+ * Lets some things stand out, and all other routes step back: these fade all at once below copies of those that are
+ * meant, for to fade each of hundreds takes a phone too long.
+ */
 export function point(frame, routes, cities) {
-  frame.classList.toggle("pointing", routes.size + cities.size > 0);
+  frame.querySelectorAll(".copies").forEach((copies) => copies.remove());
   mark(frame, "meant", routes, cities);
+  for (const rows of groupsOf(frame, "[data-routes]")) rows.classList.toggle("faded", routes.size + cities.size > 0);
+  for (const rows of groupsOf(frame, "[data-routes].meant")) rows.after(copiesOf(rows));
+}
+
+/** What holds routes: the map, and each part of it that is drawn larger. */
+function groupsOf(frame, selector) {
+  return new Set([...frame.querySelectorAll(selector)].map((row) => row.parentElement));
+}
+
+function copiesOf(rows) {
+  const copies = rows.cloneNode(false);
+  copies.classList.replace("faded", "copies");
+  rows.querySelectorAll(":scope > .meant").forEach((row) => {
+    copies.append(row.cloneNode(true));
+    delete copies.lastChild.dataset.routes; // to be seen, not to be found
+  });
+  return copies;
 }
