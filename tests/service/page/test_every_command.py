@@ -1,6 +1,7 @@
 """Every command that the API takes is sent by the page: recorded in real games, and from a menu that lists it alone."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,15 +9,15 @@ import yaml
 from playwright.sync_api import Page, Route
 
 from service.message_types import COMMANDS
-from tests.support.boards.every_board import player_numbers
 from tests.support.http.api_calls import Table, open_table, over_http
-from tests.support.http.api_players import Players
 from tests.support.http.running_service import Stack
+from tests.support.http.service_games import games_on
 from tests.support.page.browser import Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
 from tests.support.paths import ROOT
-from ttr_core import board_names
-from ttr_core.model.commands import SeatCommand
+from ttr_core.engine.engine import legal_commands
+from ttr_core.model.actor import Actor, Role
+from ttr_core.model.commands import Command, SeatCommand
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(1800)]
 
@@ -27,11 +28,37 @@ EXAMPLES: Mapping[str, Any] = {
     for example in SCHEMAS[kind["$ref"].rpartition("/")[2]]["examples"][:1]
 }
 OF_SEATS = {kind for kind, command in COMMANDS.items() if issubclass(command, SeatCommand)}
-RARE = {
-    "pass",
-    "pay_rest",
-    "choose_borrowed_routes",
-}  # no game here may come to that; the menu of the other test does
+KINDS = {command: kind for kind, command in COMMANDS.items()}
+MANY_CARDS = 20  # enough to pay for what a tunnel turns up, and for sets of cards
+Choose = Callable[[Sequence[Command], int, Random], Command]  # of what is legal, with so many cards in hand
+
+
+def hoard(legal: Sequence[Command], cards: int, chance: Random) -> Command:
+    """Draws cards until there are many, then does things of all kinds."""
+    draws = [command for command in legal if KINDS[type(command)] == "draw_card"]
+    if draws and (cards < MANY_CARDS or chance.random() < 0.5):
+        return chance.choice(draws)
+    kind = chance.choice(sorted({KINDS[type(command)] for command in legal}))
+    return chance.choice([command for command in legal if KINDS[type(command)] == kind])
+
+
+def spare(legal: Sequence[Command], cards: int, chance: Random) -> Command:
+    """Takes all cards and tickets that there are and keeps its trains, until nothing is left but to pass."""
+    for kind in ("draw_card", "take_card", "draw_tickets"):
+        if commands := [command for command in legal if KINDS[type(command)] == kind]:
+            return chance.choice(commands)
+    return min(legal, key=lambda command: len(getattr(command, "cards", ())))
+
+
+GAMES: Sequence[tuple[str, int, Mapping[str, str], Choose]] = (  # that come to everything
+    ("europe", 2, {"stations": "own"}, hoard),
+    ("nordic", 2, {}, spare),
+    ("world-light", 5, {}, hoard),
+    ("iberia", 2, {}, hoard),
+    ("italy", 2, {}, hoard),
+    ("pennsylvania", 2, {}, hoard),
+)
+MOST_GAMES = 5  # of each: the cards that a tunnel turns up are left to chance
 
 
 @pytest.fixture
@@ -70,44 +97,41 @@ class MenuPlayer(ClickingPlayer):
         self.confirm()
 
 
-class Hoarders(Players):
-    """They draw cards half of the time, and so can pay for what a tunnel turns up."""
-
-    def _choose(self, listed: list[dict[str, Any]]) -> dict[str, Any]:
-        draws = [command for command in listed if command["type"] == "draw_card"]
-        if draws and self._chance.random() < 0.5:
-            return self._chance.choice(draws)
-        kind = self._chance.choice(sorted({command["type"] for command in listed}))
-        return self._chance.choice([command for command in listed if command["type"] == kind])
-
-
-def play_until_new(stack: Stack, table: Table, done: set[str]) -> tuple[int, Any] | None:
-    """Until somebody may do what is not done yet: their seat, and the group of their menu; None at the end."""
-    with over_http(stack.port) as caller:
-        players = Hoarders(caller, table, seed=len(done))
-        while (choice := players.next_command()) is not None:
-            token = table.seats[seat := choice[1]["seat"]]
-            listed = {each["type"] for each in caller.get(f"{table.path}/commands", token).json["moves"]}
-            if new := sorted(listed - done):
-                groups = caller.get(f"{table.path}/menu?lang=en", token).json["moves"]
-                return seat, next(group for group in groups if group["type"] == new[0])
-            players.send(*choice)
+def play_until_new(stack: Stack, table: Table, choose: Choose, done: set[str]) -> tuple[int, str] | None:
+    """Until somebody may do what is not done yet: their seat, and what it is; None at the end."""
+    games, chance = games_on(stack.store), Random(table.game)
+    loaded = games.cache.read_latest(table.game)
+    while loaded.state.phase.waiting:
+        seat = loaded.state.phase.waiting[0]
+        legal = legal_commands(loaded.ruleset, loaded.state, seat)
+        if new := sorted({KINDS[type(command)] for command in legal} - done):
+            return seat, new[0]
+        command = choose(legal, sum(loaded.state.seats[seat].hand), chance)
+        loaded = games.perform(loaded, [command], Actor(Role.SEAT, seat), expected=loaded.version).loaded
     return None
 
 
+def menu_group(stack: Stack, table: Table, seat: int, kind: str) -> Any:
+    with over_http(stack.port) as caller:
+        groups = caller.get(f"{table.path}/menu?lang=en", table.seats[seat]).json["moves"]
+    return next(group for group in groups if group["type"] == kind)
+
+
 def test_every_move_is_sent_in_a_game(window: Window, stack: Stack, sent: list[Any]) -> None:
-    """Others play by the API; as soon as something is legal that the page has not done yet, the page does it."""
+    """Others play beside it; as soon as something is legal that the page has not done yet, the page does it."""
     done: set[str] = set()
-    for board in board_names():
+    for board, players, options, choose in GAMES * MOST_GAMES:
+        if done == OF_SEATS:
+            break
         with over_http(stack.port) as caller:
-            table = open_table(caller, board, player_numbers(board)[0])
-        while (legal := play_until_new(stack, table, done)) is not None:
-            seat, group = legal
+            table = open_table(caller, board, players, options=options)
+        while (legal := play_until_new(stack, table, choose, done)) is not None:
+            seat, kind = legal
             sit_down(window.page, table, seat)
-            MenuPlayer(window.page).choose(group)
-            assert sent[-1]["type"] == group["type"]
-            done.add(group["type"])
-    assert OF_SEATS - done <= RARE
+            MenuPlayer(window.page).choose(menu_group(stack, table, seat, kind))
+            assert sent[-1]["type"] == kind
+            done.add(kind)
+    assert done == OF_SEATS
 
 
 def test_whatever_the_menu_lists_is_sent_as_it_is(window: Window, stack: Stack, sent: list[Any]) -> None:

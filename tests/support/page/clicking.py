@@ -125,8 +125,9 @@ class TypingPlayer(ClickingPlayer):
         return self._chance.random() < 0.7 and self._listed()
 
     def _press(self, control: Locator) -> None:
+        element = control.element_handle()  # found once, not after each of hundreds of keys
         for _ in range(self.MOST_TABS):
-            if control.evaluate("(element) => element === document.activeElement"):
+            if element.evaluate("(element) => element === document.activeElement"):
                 self._page.keyboard.press("Space")
                 return
             self._page.keyboard.press("Tab")
