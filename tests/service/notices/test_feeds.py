@@ -47,6 +47,13 @@ def test_turns_are_a_feed_and_deadlines_a_calendar(office: NoticeService) -> Non
     (alarm,) = event.alarms.times
     assert alarm.trigger == event.start - timedelta(hours=2)
     assert all(len(line) <= 75 for line in office.caller.get(f"{place}/deadlines.ics").body.split(b"\r\n"))
+    office.play_on(game, ann)
+    assert Calendar.from_ical(office.caller.get(f"{place}/deadlines.ics").body).events == []
+    office.pass_time(hours=3)
+    office.play_until(game, ann)
+    (later,) = Calendar.from_ical(office.caller.get(f"{place}/deadlines.ics").body).events
+    assert (later["UID"], later.start) == (event["UID"], event.start + timedelta(hours=3))
+    assert int(str(later["SEQUENCE"])) > int(str(event["SEQUENCE"]))
 
 
 def test_a_feed_is_empty_when_nothing_waits(office: NoticeService) -> None:

@@ -1,5 +1,6 @@
 """Who hears of what, when and where: push at once, mail when unseen, one notice per turn, nothing in quiet hours."""
 
+import html
 import socket
 from collections.abc import Iterator
 
@@ -48,6 +49,18 @@ def test_a_turn_is_mailed_when_it_is_still_unseen_after_five_minutes(office: Not
     assert f"https://trains.example/g/{game}" in mail.text
     office.pass_time(days=3)
     assert len(office.mail.received) == 1
+
+
+def test_names_and_titles_are_text_in_a_mail(office: NoticeService) -> None:
+    bait = "<img src=x onerror=alert(1)>"
+    ann, eve = office.person("Ann"), office.person(bait)
+    office.by_mail(ann, ANN)
+    office.play_until(office.at_turns(ann, eve, title=bait), ann)
+    office.pass_time(minutes=5)
+    (mail,) = office.mail.to(ANN)
+    assert bait in mail.text
+    assert html.escape(bait) in mail.html
+    assert bait not in mail.html
 
 
 @pytest.mark.parametrize("ahead", [0, 1])

@@ -9,6 +9,7 @@ from tests.support.page.clicking import ClickingPlayer
 from tests.support.page.inspection import settle
 
 BAIT = "<img src=x onerror=alert(1)>"
+PLAYER = "JSON.parse(localStorage.getItem('ttr.player')).id"
 
 
 @pytest.fixture
@@ -24,6 +25,7 @@ def test_a_friend_joins_by_a_link_and_both_play(window: Window, friend: Window) 
     host.get_by_role("button", name="Open the table").click()
     link = host.get_by_label("Link for seat 2").input_value()
     friend.page.goto(link)
+    expect(friend.page.locator(".join")).to_contain_text(BAIT)
     friend.page.get_by_label("Votre nom").fill("Zoé")
     friend.page.get_by_role("button", name="Prendre place").click()
     for player in (ClickingPlayer(host), ClickingPlayer(friend.page)):
@@ -33,7 +35,9 @@ def test_a_friend_joins_by_a_link_and_both_play(window: Window, friend: Window) 
     friend.page.wait_for_selector('.map[aria-busy="false"]')
     assert friend.page.locator("img[src=x]").count() == 0
     table = host.url
-    for screen in (table, f"{table}?at=3", f"{table}/end", f"{table}/statistics", "/", "/settings", "/open"):
+    profile = f"/p/{host.evaluate(PLAYER)}"
+    parts = ("", "?at=3", "/end", "/audit", "/statistics")
+    for screen in (*(f"{table}{part}" for part in parts), profile, "/", "/settings", "/open"):
         host.goto(screen)
         settle(host)
         assert host.locator("img[src=x]").count() == 0

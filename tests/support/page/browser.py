@@ -98,8 +98,13 @@ class Window:
         self.errors: list[str] = []
         self.requests: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.context.on("request", lambda request: self._asked(request.url, base))
         self.page.on("console", lambda line: self._heard(line.type, line.text))
+
+    def _asked(self, url: str, base: str) -> None:
+        self.requests.append(url)
+        if not url.startswith((f"{base}/", "data:", "blob:")):
+            self.errors.append(f"asks somebody else: {url}")
 
     def _heard(self, kind: str, text: str) -> None:
         if kind == "error" and "Failed to load resource" not in text:  # refusals are the page's to show
