@@ -59,6 +59,12 @@ export function fromNow(iso, now = Date.now()) {
   return new Intl.RelativeTimeFormat(lang.value, { numeric: "auto" }).format(Math.round(seconds / size), unit);
 }
 
+/** "2 days", "90 minutes": in the largest unit that says it exactly. */
+export function duration(seconds) {
+  const [unit, size] = UNITS.find(([, each]) => seconds % each === 0) ?? ["second", 1];
+  return new Intl.NumberFormat(lang.value, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+}
+
 export function list(items) {
   return new Intl.ListFormat(lang.value, { type: "conjunction" }).format(items);
 }

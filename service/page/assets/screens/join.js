@@ -4,8 +4,8 @@ import { change, get } from "../api.js";
 import { ensurePlayer, player } from "../identity.js";
 import { html, useEffect, useMemo, useSignal } from "../lib.js";
 import { fragment, show } from "../router.js";
-import { list, t } from "../words.js";
-import { boardName, nameOf } from "./game_cards.js";
+import { duration, list, t } from "../words.js";
+import { boardName, BoardPicture, nameOf } from "./game_cards.js";
 
 export default function Join({ game }) {
   const invite = useMemo(() => fragment.get("invite"), [game]);
@@ -34,11 +34,10 @@ export default function Join({ game }) {
     fragment.delete("invite");
     show();
   }
-  const there = (seen.value?.seats ?? []).filter(({ holder }) => holder).map(nameOf);
   return html`
     <form class="panel message join" onSubmit=${sitDown}>
       <h1>${t("invited")}</h1>
-      ${seen.value && html`<p>${t("invited-to", { board: boardName(seen.value.board.id), names: there.length ? list(there) : t("nobody-yet") })}</p>`}
+      ${seen.value && html`<${Invitation} game=${seen.value} />`}
       ${!player.value &&
       html`<label>${t("your-name")} <input required maxlength="40" autocomplete="nickname" value=${name} onInput=${(event) => (name.value = event.target.value)} /></label>`}
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
@@ -46,6 +45,18 @@ export default function Join({ game }) {
         <button type="button" class="quiet" onClick=${showTable}>${t("only-watch")}</button>
         <button type="submit" class="primary" disabled=${busy.value}>${t("sit-down")}</button>
       </div>
+      ${seen.value && html`<${BoardPicture} board=${seen.value.board.id} kind="hero-map" width="500" height="350" />`}
     </form>
+  `;
+}
+
+/** What one is invited to: the board, who is there, and how fast it goes. */
+function Invitation({ game }) {
+  const there = game.seats.filter(({ holder }) => holder).map(nameOf);
+  const { clock } = game;
+  return html`
+    ${game.title && html`<h2>${game.title}</h2>`}
+    <p>${t("invited-to", { board: boardName(game.board.id), names: there.length ? list(there) : t("nobody-yet") })}</p>
+    <p>${clock?.kind === "per_move" ? t("time-for-a-move", { time: duration(clock.seconds) }) : !clock && t("no-time-limit")}</p>
   `;
 }

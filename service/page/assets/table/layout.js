@@ -15,7 +15,7 @@ import { Requests } from "./requests.js";
 import { Sheet } from "./sheet.js";
 import { Tickets } from "./tickets.js";
 
-const desk = window.matchMedia("(width >= 1000px)");
+const desk = window.matchMedia("(width >= 72em)"); // between the other columns the map would be too small
 const isWide = signal(desk.matches);
 desk.addEventListener("change", () => (isWide.value = desk.matches));
 
