@@ -50,7 +50,7 @@ def spare(legal: Sequence[Command], cards: int, chance: Random) -> Command:
     return min(legal, key=lambda command: len(getattr(command, "cards", ())))
 
 
-GAMES: Sequence[tuple[str, int, Mapping[str, str], Choose]] = (  # that come to everything
+GAMES: tuple[tuple[str, int, Mapping[str, str], Choose], ...] = (  # that come to everything
     ("europe", 2, {"stations": "own"}, hoard),
     ("nordic", 2, {}, spare),
     ("world-light", 5, {}, hoard),
