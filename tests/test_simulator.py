@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.simulator.plans import Plan, Scope, plan_of, season_of
-from tests.simulator.reports import real_store
+from tests.simulator.seed_reports import real_store
 from tests.simulator.shrinkage import Shrinkage, story
 from tests.simulator.simulation import simulate
 from tests.support.workers.fresh_process import OwnProcess, in_fresh_process, own_process

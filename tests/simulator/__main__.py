@@ -16,7 +16,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from tests.simulator.plans import DAY, Plan, plan_of, season_of
-from tests.simulator.reports import report_of, say
+from tests.simulator.seed_reports import report_of, say
 from tests.support.workers.fresh_process import ORDERED_SETS
 
 YEAR = 365.25 * DAY
