@@ -157,7 +157,7 @@ def clocks_of_machines(patch: Patch) -> None:
 def bots_that_rush(patch: Patch) -> None:
     """Bots play for absent people as fast as they can."""
     for module in (dispatcher, workers.jobs):
-        patch.setattr(module, "absent_seat", lambda loaded: None)
+        patch.setattr(module, "rest", lambda games, loaded, most: 0.0)
 
 
 @plant("delays", acts=0, scope=Scope(tempers=("hasty",), faults=("receiver_hangs", "receiver_slow"), rooms=0))

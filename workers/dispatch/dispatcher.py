@@ -47,7 +47,7 @@ from workers.dispatch.talk_feed import TalkFeed
 from workers.needs import needs, room_needs
 from workers.queue.lost_jobs import AbandonedJobs, enqueue_again, was_emptied
 from workers.queue.queue import Retries, exists
-from workers.stand_ins import LOOKED_AT, absent_seat, began_with_a_person, longest_wait
+from workers.stand_ins import absent_seat, rest
 from workers.step_loop import run_steps
 
 SWEEP_SECONDS = 20.0  # for one round over all partitions
@@ -126,22 +126,21 @@ class Plan(msgspec.Struct, frozen=True):
     due: float
     wait: float
     need: Need | None = None
-    turn: int | None = None  # of a stand-in, by the count of turns begun: other events do not put it off
 
 
-class Pace(msgspec.Struct, frozen=True):
-    """How long the bots of a game wait; `turn` as in a plan."""
+class Rest(msgspec.Struct, frozen=True):
+    """Until when a stand-in does not play its turn, whatever else happens meanwhile."""
 
-    seconds: float
-    turn: int | None = None
+    turn: int  # by the count of turns begun
+    end: float
 
 
 class Dispatcher:
     def __init__(self, games: Games, queue: Queue, pace: float = 0, stand_in_pace: float = 0) -> None:
         assert isinstance(games.store, RedisStore)
         self._games, self._queue = games, queue
-        self._pace, self._stand_in_pace = Pace(pace), stand_in_pace
-        self._paces: dict[str, Pace] = {}  # by game, where they differ
+        self._pace, self._stand_in_pace = pace, stand_in_pace
+        self._rests: dict[str, Rest] = {}  # by game, where it is the turn of a stand-in
         client, member = connect(games.store.url), f"{socket.gethostname()}:{os.getpid()}"
         self._feeds, self._lists = Feeds(client, member), PlayerLists(games, client, member)
         self._talk = TalkFeed(queue, client, member, self._lists.note_talk)
@@ -223,29 +222,27 @@ class Dispatcher:
         return bool(needed)
 
     def _paced(self, need: Need) -> bool:
-        return need.job == BOT and self._paces.get(need.game, self._pace).seconds > 0
+        return need.job == BOT and self._due(need.game) > time.monotonic()
+
+    def _due(self, game: str) -> float:
+        """When the bots of a game may play."""
+        resting = self._rests.get(game)
+        return max(time.monotonic() + self._pace, resting.end if resting else 0.0)
 
     def _plan(self, need: Need) -> None:
-        planned, pace = self._plans.get(need.game), self._paces.get(need.game, self._pace)
+        planned = self._plans.get(need.game)
         if planned is None or planned.need != need:
-            due = time.monotonic() + pace.seconds
-            if planned and planned.need and pace.turn is not None and planned.turn == pace.turn:
-                due = planned.due
-            self._plans[need.game] = Plan(due, SOON, need, pace.turn)
+            self._plans[need.game] = Plan(self._due(need.game), SOON, need)
 
-    def _note_pace(self, loaded: Loaded) -> None:
+    def _note_rest(self, loaded: Loaded) -> None:
         """A turn of a stand-in has a pace of its own, unless a person began it and ran out of time."""
-        seat = absent_seat(loaded) if self._stand_in_pace else None
-        if seat is None:
-            self._paces.pop(loaded.game, None)
+        if absent_seat(loaded) is None:
+            self._rests.pop(loaded.game, None)
             return
-        turn = loaded.state.turns
-        if self._paces.get(loaded.game, self._pace).turn != turn:
-            after = max(0, loaded.version - LOOKED_AT)
-            events = [event for _, event in self._games.cache.read_events(loaded.game, after)]
-            late = began_with_a_person(events, seat)
-            wait = 0.0 if late else longest_wait(loaded, self._stand_in_pace)
-            self._paces[loaded.game] = Pace(max(wait, self._pace.seconds), turn)
+        turn, noted = loaded.state.turns, self._rests.get(loaded.game)
+        if noted is None or noted.turn != turn:
+            end = time.monotonic() + rest(self._games, loaded, self._stand_in_pace)
+            self._rests[loaded.game] = Rest(turn, end)
 
     def _busy(self, game: str) -> bool:
         """Whether a job plays the bots of this game: it goes on until a person is to move."""
@@ -279,7 +276,7 @@ class Dispatcher:
             self._lists.note(loaded)
             self._clocks.note(loaded)
             self._sweep.note(game, loaded.version)
-            self._note_pace(loaded)
+            self._note_rest(loaded)
             self._remembered[partition_of(game)].add(game)
             if loaded.over:
                 self._forget(game)
@@ -299,7 +296,7 @@ class Dispatcher:
         self._remembered[partition_of(game)].discard(game)
         self._clocks.forget(game)
         self._records.forget(game)
-        for noted in (self._bot_jobs, self._paces, self._plans):
+        for noted in (self._bot_jobs, self._rests, self._plans):
             noted.pop(game, None)
 
     @property
@@ -308,7 +305,7 @@ class Dispatcher:
         return {
             "games": len(self._games.cache) + len(self._records),
             "clocks": len(self._clocks),
-            "bots": len(self._bot_jobs) + len(self._paces) + len(self._plans),
+            "bots": len(self._bot_jobs) + len(self._rests) + len(self._plans),
         }
 
     def _check(self) -> None:

@@ -25,7 +25,7 @@ from workers.jobs import room_updates
 from workers.jobs.bot_turns import choose, stand_in
 from workers.jobs.clock_actions import ClockBatch, tick
 from workers.needs import is_played_by_workers
-from workers.stand_ins import absent_seat
+from workers.stand_ins import rest
 
 SLICE_SECONDS = 0.5  # of playing in one job; then other games get their turn
 ANALYSIS_SECONDS = 3.0  # of judging moves in one job
@@ -95,17 +95,13 @@ def play_bots(game: str, version: int) -> None:
     until = time.monotonic() + SLICE_SECONDS
     loaded: Loaded | None = games().cache.read_latest(game)
     while loaded and (seat := _next_bot(loaded)) is not None:
-        turn = loaded.state.turns
+        if rest(games(), loaded, settings().stand_in_pace):
+            break
         loaded = _play(loaded, seat)
-        if settings().bot_pace or time.monotonic() > until or (loaded and _is_for_later(loaded, turn)):
+        if settings().bot_pace or time.monotonic() > until:
             break
     if loaded:
         _score(loaded)
-
-
-def _is_for_later(loaded: Loaded, turn: int) -> bool:
-    """Whether a new turn has begun, of a bot that keeps the pace of an absent person."""
-    return bool(settings().stand_in_pace) and loaded.state.turns != turn and absent_seat(loaded) is not None
 
 
 def follow_orders(game: str, version: int) -> None:

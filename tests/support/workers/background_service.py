@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from rq import Queue
 
-from service.clocks.deadlines import utc_now
+from service.clocks.store_clock import StoreClock
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
@@ -33,7 +33,7 @@ class Desk(msgspec.Struct, frozen=True):
     queue: Queue
 
     def dispatcher(self, pace: float = 0, stand_in_pace: float = 0) -> Dispatcher:
-        games = Games(self.store, lambda game, version: None, utc_now)
+        games = Games(self.store, lambda game, version: None, StoreClock(self.store))
         dispatcher = Dispatcher(games, self.queue, pace, stand_in_pace)
         dispatcher.prepare()
         return dispatcher

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.clocks.store_clock import StoreClock
 from service.games.lobby import GameRequest, open_table
 from tests.support.workers.background_service import BOT, PERSON, Desk, job_ids, open_game, play_person
 from ttr_core.model.actor import SYSTEM, Actor, Role
@@ -15,9 +16,27 @@ from workers.jobs import play_bots
 from workers.stand_ins import longest_wait
 
 
-def test_with_a_pace_bots_wait_before_each_move(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock()
+class Clock:
+    """Time passes when a test says so, for dispatchers and for the store."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock, seconds = Clock(), StoreClock.seconds
     monkeypatch.setattr(dispatching, "time", clock)
+    monkeypatch.setattr(StoreClock, "seconds", lambda store_clock: seconds(store_clock) + clock.now)
+    return clock
+
+
+def test_with_a_pace_bots_wait_before_each_move(
+    desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dispatcher = desk.listener(monkeypatch, pace=3)
     game = open_game(desk.games, PERSON, BOT)
     for _ in range(2):
@@ -28,19 +47,9 @@ def test_with_a_pace_bots_wait_before_each_move(desk: Desk, monkeypatch: pytest.
     assert job_ids(desk.queue) == [f"play_bots-{game}-{desk.current(game).version}"]
 
 
-class Clock:
-    """Time passes when a test says so."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-def test_a_person_who_moves_meanwhile_changes_the_plan(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock()
-    monkeypatch.setattr(dispatching, "time", clock)
+def test_a_person_who_moves_meanwhile_changes_the_plan(
+    desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dispatcher = desk.listener(monkeypatch, pace=3)
     game = open_game(desk.games, PERSON, BOT)
     dispatcher.step()
@@ -55,9 +64,7 @@ def test_a_person_who_moves_meanwhile_changes_the_plan(desk: Desk, monkeypatch: 
     assert job_ids(desk.queue) == [f"play_bots-{game}-{loaded.version}"]
 
 
-def test_the_sweep_keeps_the_pace(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock()
-    monkeypatch.setattr(dispatching, "time", clock)
+def test_the_sweep_keeps_the_pace(desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     dispatcher = desk.listener(monkeypatch, pace=3)
     open_game(desk.games, PERSON, BOT)
     dispatcher.sweep()
@@ -95,11 +102,9 @@ def run_out(desk: Desk, game: str, seat: int) -> None:
 
 
 def test_bots_that_stand_in_for_absent_people_keep_the_pace_of_the_game(
-    desk: Desk, left_alone: str, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, clock: Clock, left_alone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They finished the game in seconds once the last person had timed out."""
-    clock = Clock()
-    monkeypatch.setattr(dispatching, "time", clock)
     dispatcher = desk.dispatcher(stand_in_pace=HOUR)
     monkeypatch.setattr(dispatcher, "_sweep_on", lambda: None)
     dispatcher.step()
@@ -119,10 +124,9 @@ def test_bots_that_stand_in_for_absent_people_keep_the_pace_of_the_game(
 
 
 def test_what_people_do_at_the_table_does_not_put_a_stand_in_off(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock, game = Clock(), with_one_absent(desk)
-    monkeypatch.setattr(dispatching, "time", clock)
+    game = with_one_absent(desk)
     dispatcher = desk.dispatcher(stand_in_pace=HOUR)
     monkeypatch.setattr(dispatcher, "_sweep_on", lambda: None)
     for _ in range(2):
@@ -132,6 +136,20 @@ def test_what_people_do_at_the_table_does_not_put_a_stand_in_off(
             desk.games.perform(desk.current(game), [command], Actor(Role.SEAT, 1))
     dispatcher.step()
     assert len(bot_jobs(desk)) == 1
+
+
+def test_a_job_that_was_queued_for_an_earlier_turn_leaves_a_stand_in_its_time(
+    desk: Desk, clock: Clock
+) -> None:
+    """Two dispatchers do not know of each other's jobs: of two jobs at once, each began a turn for the other."""
+    game = with_one_absent(desk)
+    version = desk.current(game).version
+    clock.now += HOUR - 10
+    play_bots(game, version - 1)
+    assert desk.current(game).version == version
+    clock.now += 10
+    play_bots(game, version)
+    assert desk.current(game).version > version
 
 
 def bot_jobs(desk: Desk) -> list[str]:
