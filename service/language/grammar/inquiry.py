@@ -19,6 +19,7 @@ from service.language.vocabulary.move_words import COMMON, move_words
 from ttr_core.engine.ruleset import Ruleset
 
 QUESTION_MARK = "?"
+MINE = words_for(lambda heard: heard.handover.my)
 PLEASE = words_for(lambda heard: heard.wishes)
 SMALL_WORDS = words_for(lambda heard: heard.fillers)
 SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
@@ -44,6 +45,12 @@ class Inquiry(NamedTuple):
 def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
     """The question that a text is; None if it is none, or asks for a move politely."""
     spoken = f" {' '.join(words)} "
+    if (
+        words[:1]
+        and words[0] in MINE
+        and (rule := _rule(ruleset, " ".join(("", *words[1:], "")), whole=True))
+    ):
+        return Inquiry(RULE, rule, everyday_language(words))
     lang = _language(spoken, "asking")
     if not (lang or text.rstrip().endswith(QUESTION_MARK)):
         return None
@@ -182,8 +189,10 @@ def _stranger(ruleset: Ruleset, words: Words, place: Words) -> str:
     return ""
 
 
-def _rule(ruleset: Ruleset, spoken: str) -> str:
-    """The rule whose own noun stands in the text: a festival, a station, a share."""
+def _rule(ruleset: Ruleset, spoken: str, *, whole: bool = False) -> str:
+    """The rule whose own noun stands in the text, or is all of it: a festival, a station, a share."""
+    if whole:
+        return next((rule for rule, nouns in _nouns_of_rules(ruleset) if spoken.strip() in nouns), "")
     return next((rule for rule, nouns in _nouns_of_rules(ruleset) if has_phrase(spoken, nouns)), "")
 
 
