@@ -8,7 +8,7 @@ import msgspec
 
 from tests.simulator.chronicle import Finding
 from tests.simulator.machines import Api
-from tests.simulator.plans import HOUR, Act, Table
+from tests.simulator.plans import DAY, HOUR, Act, Table
 from tests.simulator.scheduler import Scheduler
 from tests.simulator.wire import Killed
 from tests.support.http.api_calls import Reply
@@ -23,6 +23,7 @@ LOOKS = {
     "vanishing": (1, 6),
     "stretching": (1, 5),
 }
+KEY_SECONDS = 7 * DAY  # for which the service remembers a key
 PATIENCE = (1.0, 5.0, 30.0, 300.0, 1800.0, 7200.0)  # seconds before a request without an answer is sent again
 BRIDGE_SECRET = "whsec_" + "A" * 43 + "="
 MISUNDERSTOOD = ("not_found", "method_not_allowed", "malformed_request", "unknown_parameter")
@@ -46,6 +47,7 @@ class Intent(msgspec.Struct):
     first: int = 0  # version of the first of them
     open: bool = False  # sent, and not answered for certain
     kind: str = ""
+    sent: float = 0.0  # when it was first asked for
 
 
 class Witness(Protocol):
@@ -206,7 +208,13 @@ class Person:
         """Sends a request until it is answered; the reply, if what was wanted was done."""
         self._sent += 1
         intent = Intent(
-            self.game, self.seat, what, body, f"{self._seed}/{self._sent}", kind=str(body.get("type", ""))
+            self.game,
+            self.seat,
+            what,
+            body,
+            f"{self._seed}/{self._sent}",
+            kind=str(body.get("type", "")),
+            sent=self._phone.scheduler.now,
         )
         self.last = intent
         self._witness.intends(intent)
@@ -309,8 +317,15 @@ class Person:
         self.table("return_to_seat")
 
     def _act_repeat(self, rng: Random, desk: "Desk") -> None:
-        if self.last is not None:
-            self.insist(self.last)
+        """The same once more; a day after its key was forgotten it is wanted anew, and in between nobody knows."""
+        now = self._phone.scheduler.now
+        age = 0.0 if self.last is None else now - self.last.sent
+        if self.last is None or KEY_SECONDS - DAY < age < KEY_SECONDS + DAY:
+            return
+        if age > KEY_SECONDS:
+            self.last = msgspec.structs.replace(self.last, hashes=(), first=0, open=False, sent=now)
+            self._witness.intends(self.last)
+        self.insist(self.last)
 
     def _act_reuse_key(self, rng: Random, desk: "Desk") -> None:
         """The same key for something else is refused, or, once it is forgotten, stands for that."""
