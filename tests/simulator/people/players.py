@@ -227,7 +227,8 @@ class Person:
                 if reply.status == 200:
                     self._witness.acknowledged(intent, reply.json["events"], since)
                     return reply
-                intent.open = intent.open and reply.status == 429
+                # whose resignation was done without an answer has no token any more to ask again
+                intent.open = intent.open and reply.status in (401, 429)
                 return None
             intent.open = True
             self._phone.scheduler.sleep(pause)
