@@ -20,7 +20,7 @@ from tests.support.webhooks.webhook_receivers import Receiver, receiver
 from tests.support.workers.background_service import Desk
 from ttr_core import Event
 from ttr_core.history.chain import Envelope
-from workers import due_deliveries, webhook_delivery
+from workers import due_deliveries, environment, webhook_delivery
 from workers.dispatch.dispatcher import Dispatcher
 from workers.webhook_delivery import DeliveryProcess
 
@@ -135,4 +135,6 @@ def open_post_office(desk: Desk, time: FrozenDateTimeFactory) -> Iterator[PostOf
         for patience in ("IDLE", "BUSY"):
             patched.setattr(due_deliveries, patience, 0.001)
         patched.setattr(webhook_delivery, "SWEEP_SECONDS", float("inf"))  # nothing gets lost here
+        patched.setenv("TTR_STAND_IN_PACE", "0")  # as its dispatcher
+        environment.settings.cache_clear()
         yield PostOffice(desk, time, box)
