@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Raw
 
-from service.bench.timing import Effort, Measure, rounded, seconds
+from service.bench.timing import Effort, Measure, rounded, seconds, seconds_of_each
 from service.bench.yardstick import ANY, PlainBoard, PlainRoute, play_again
 from service.bench.yardstick import Command as PlainCommand
 from ttr_core.bots import POLICIES, Policy
@@ -85,6 +85,7 @@ def _recording(policy: Policy, commands: list[Command]) -> Policy:
 
 def _playing(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Iterator[Measure]:
     policies = [POLICIES["random"]] * ruleset.players
+    board, plain_games = plain_board(ruleset), [plain_commands(ruleset, game) for game in games]
 
     def listed() -> None:
         for number, game in enumerate(games):
@@ -95,7 +96,11 @@ def _playing(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Ite
             for _ in _states(ruleset, game):
                 pass
 
-    with_list, without = seconds(listed, effort.rounds), seconds(unlisted, effort.rounds)
+    def plain() -> None:
+        for game, commands in zip(games, plain_games, strict=True):
+            play_again(board, game.seed, commands)
+
+    with_list, without, yardstick = seconds_of_each((listed, unlisted, plain), effort.rounds)
     name = f"random games, {BOARD}, {ruleset.players} players"
     decisions = sum(game.decisions for game in games)
     yield Measure(
@@ -107,32 +112,19 @@ def _playing(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Ite
         "games/s",
         f"the same commands again, {with_list / without:.2f} times as fast as with lists",
     )
-    yield from _yardstick(ruleset, games, effort, with_list, without)
+    yield Measure(
+        f"yardstick, {ruleset.players} players",
+        rounded(len(games) / yardstick),
+        "games/s",
+        f"a plain program of the same games; the engine makes {yardstick / without:.2f} of it without lists, "
+        f"{yardstick / with_list:.2f} with lists",
+    )
     yield Measure(
         f"decisions, {ruleset.players} players", rounded(decisions / with_list), "1/s", "with lists"
     )
 
 
 # the yardstick
-
-
-def _yardstick(
-    ruleset: Ruleset, games: Sequence[Recorded], effort: Effort, with_list: float, without: float
-) -> Iterator[Measure]:
-    board, plain = plain_board(ruleset), [plain_commands(ruleset, game) for game in games]
-
-    def work() -> None:
-        for game, commands in zip(games, plain, strict=True):
-            play_again(board, game.seed, commands)
-
-    taken = seconds(work, effort.rounds)
-    yield Measure(
-        f"yardstick, {ruleset.players} players",
-        rounded(len(games) / taken),
-        "games/s",
-        f"a plain program of the same games; the engine makes {taken / without:.2f} of it without lists, "
-        f"{taken / with_list:.2f} with lists",
-    )
 
 
 def plain_board(ruleset: Ruleset) -> PlainBoard:

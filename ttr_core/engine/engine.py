@@ -53,8 +53,9 @@ class Decision:
         apply, reactions = ruleset.on_event[type(event)]
         self.state = apply(ruleset, self.state, event)
         self.events.append(event)
-        for react in reactions:
-            react(self, event)
+        if reactions:  # most events have none, and a loop over nothing costs more than the question
+            for react in reactions:
+                react(self, event)
 
 
 def decide(ruleset: Ruleset, state: State, command: Command, rng: Randomness) -> tuple[Event, ...]:
@@ -100,8 +101,9 @@ class _Imagined(Decision):
         ruleset = self.ruleset
         apply, reactions = ruleset.on_event[type(event)]
         self.state = apply(ruleset, self.state, event)
-        for react in reactions:
-            react(self, event)
+        if reactions:  # most events have none, and a loop over nothing costs more than the question
+            for react in reactions:
+                react(self, event)
 
 
 def evolve(ruleset: Ruleset, state: State, event: Event) -> State:

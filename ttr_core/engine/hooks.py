@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -43,7 +43,7 @@ from ttr_core.model.marks import Mark
 from ttr_core.model.phases import OUTSIDE, Phase
 from ttr_core.model.remarks import Remark
 from ttr_core.model.scoresheet import ScoreLine
-from ttr_core.model.state import Part, RouteSet, State
+from ttr_core.model.state import Part, RouteSet, State, TableSlice
 from ttr_core.model.violations import RefusalCode
 
 if TYPE_CHECKING:
@@ -106,10 +106,32 @@ Reaction = Callable[["Decision", Any], None]
 Settle = Callable[["Decision"], bool]  # True if it emitted anything
 
 
-class MadeForRuleset(msgspec.Struct, frozen=True, gc=False):
-    """A settle that is made once for a ruleset, with its numbers at hand: for what is asked after every command."""
+H = TypeVar("H")
 
-    make: Callable[[Ruleset], Settle]
+
+class MadeForRuleset(msgspec.Struct, Generic[H], frozen=True, gc=False):
+    """A hook that is made once for a ruleset, with its numbers at hand: for what is asked at every command or list.
+
+    Where the ruleset leaves nothing for it to do it is None, and not asked at all. The draws of a turn, made so, are
+    listed in a third of the time.
+    """
+
+    make: Callable[[Ruleset], H | None]
+
+
+class WhileOpen(msgspec.Struct, frozen=True, gc=False):
+    """A settle about a matter of the table, asked only while that is open: while its part is not as when `closed`.
+
+    Neighbours about the same matter share the question, which is put after every change, two or three times a command:
+    84 ns for undo and motions together, where a question each took 147 ns.
+    """
+
+    part: type[TableSlice]
+    closed: TableSlice
+    settle: Settle
+
+
+SettleHook = Settle | MadeForRuleset[Settle] | WhileOpen
 
 
 Measure = Callable[["Ruleset", State], Sequence[int]]
@@ -261,7 +283,7 @@ class RuleModule:
     events: Mapping[type[Event], Applier] = field(default_factory=dict)
     """The state after each of its events, and after another rule's event that changes its part of the state."""
 
-    offers: Mapping[type[Phase], Offer | LastResort] = field(default_factory=dict)
+    offers: Mapping[type[Phase], Offer | MadeForRuleset[Offer] | LastResort] = field(default_factory=dict)
     """Its legal commands in a phase; a `LastResort` only where no other rule offers any."""
 
     claims: Callable[[Decision, SeatId, Route, Payment], bool] | None = None
@@ -273,7 +295,7 @@ class RuleModule:
     reacts: Mapping[type[Event], Reaction] = field(default_factory=dict)
     """Consequences of a fact, whether its own or another rule's."""
 
-    settle: Mapping[type[Phase], Settle | MadeForRuleset] = field(default_factory=dict)
+    settle: Mapping[type[Phase], SettleHook] = field(default_factory=dict)
     """What the state calls for, by phase; `Phase` stands for those that are not named."""
 
     # Looking and counting.

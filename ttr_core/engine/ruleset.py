@@ -1,9 +1,10 @@
 """A ruleset: a board, its numbers and its rule modules, compiled for one number of players."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -21,6 +22,8 @@ from ttr_core.engine.hooks import (
     RuleModule,
     Settings,
     Settle,
+    SettleHook,
+    WhileOpen,
 )
 from ttr_core.engine.longest_trail import longest_trail
 from ttr_core.engine.payments import Prices, StandIn
@@ -43,6 +46,9 @@ from ttr_core.model.state import (
 )
 from ttr_core.model.violations import BoardDefect
 
+if TYPE_CHECKING:
+    from ttr_core.engine.engine import Decision
+
 RULES_VERSIONS = ("1", "2")  # oldest first; games of all of them can be played to their end
 RULES_VERSION = RULES_VERSIONS[-1]  # raised when a change of the rules changes the events of any command
 
@@ -54,7 +60,7 @@ S = TypeVar("S", bound=Settings)
 T = TypeVar("T")
 
 
-class PhaseRules(NamedTuple):
+class PhaseRules(msgspec.Struct, frozen=True):
     """What rules do in one phase, in order."""
 
     performs: Mapping[type[Command], Perform]  # the commands that it takes
@@ -73,22 +79,30 @@ class _ByPhase(dict[type[Phase], PhaseRules]):
 
     def __missing__(self, phase: type[Phase]) -> PhaseRules:
         modules, actions = self._ruleset.modules, self._ruleset.actions
-        offers: list[Offer | LastResort] = [m.offers[phase] for m in modules if phase in m.offers]
+        offers = [m.offers[phase] for m in modules if phase in m.offers]
         fitting = {kind: action for kind, action in actions.items() if action.fits(phase)}
         self[phase] = rules = PhaseRules(
             {kind: action.perform for kind, action in fitting.items()},
             {kind: action.trusted or action.perform for kind, action in fitting.items()},
-            tuple(offer for offer in offers if not isinstance(offer, LastResort)),
+            self._compiled(offer for offer in offers if not isinstance(offer, LastResort)),
             tuple(offer.offer for offer in offers if isinstance(offer, LastResort)),
             tuple(self._settles(phase)),
         )
         return rules
 
     def _settles(self, phase: type[Phase]) -> Iterator[Settle]:
-        for module in self._ruleset.modules:
-            settle = module.settle.get(phase) or module.settle.get(Phase)
-            if settle is not None:
-                yield settle.make(self._ruleset) if isinstance(settle, MadeForRuleset) else settle
+        modules = self._ruleset.modules
+        hooks: tuple[SettleHook, ...] = _present(m.settle.get(phase) or m.settle.get(Phase) for m in modules)
+        for matter, group in groupby(hooks, key=_matter):
+            if matter:
+                yield _while_open(*matter, [hook.settle for hook in group if isinstance(hook, WhileOpen)])
+            else:
+                yield from self._compiled([hook for hook in group if not isinstance(hook, WhileOpen)])
+
+    def _compiled(self, hooks: Iterable[T | MadeForRuleset[T]]) -> tuple[T, ...]:
+        return _present(
+            hook.make(self._ruleset) if isinstance(hook, MadeForRuleset) else hook for hook in hooks
+        )
 
 
 class Ruleset:
@@ -303,6 +317,23 @@ class Ruleset:
         for rule in rules:
             points = rule(self, route, points)
         return points
+
+
+def _matter(hook: object) -> tuple[type[TableSlice], TableSlice] | None:
+    """What a settle is about, if it is asked only while that is open."""
+    return (hook.part, hook.closed) if isinstance(hook, WhileOpen) else None
+
+
+def _while_open(part: type[TableSlice], closed: TableSlice, settles: Sequence[Settle]) -> Settle:
+    def settle(decision: "Decision") -> bool:
+        if decision.state.table[part] is closed:
+            return False
+        for acts in settles:  # noqa: SIM110 - `any` makes each call dearer, also while nothing is open
+            if acts(decision):
+                return True
+        return False
+
+    return settle
 
 
 def _in_turn(appliers: tuple[Applier, ...]) -> Applier:

@@ -73,13 +73,12 @@ def _price(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[P
 
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    claims = _claims(ruleset, seat)
-    affordable = ruleset.prices.payable(open_routes(ruleset, state, seat), state.seats[seat].hand)
-    return [claims[route][way] for route, ways in affordable for way in ways]
+    routes, hand = open_routes(ruleset, state, seat), state.seats[seat].hand
+    return ruleset.prices.payable(routes, hand, _claims(ruleset, seat))
 
 
 @lru_cache(maxsize=1 << 6)  # they stay the same, and are listed every turn
-def _claims(ruleset: Ruleset, seat: SeatId) -> tuple[tuple[ClaimRoute, ...], ...]:
+def _claims(ruleset: Ruleset, seat: SeatId) -> tuple[tuple[Command, ...], ...]:
     """For each route the claims of the seat, one for each way to pay."""
     prices = ruleset.prices
     return tuple(

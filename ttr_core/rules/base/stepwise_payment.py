@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Word, Worth
+from ttr_core.engine.hooks import Action, MadeForRuleset, Offer, Payment, RuleModule, Word, Worth
 from ttr_core.engine.payments import (
     StandIn,
     check_route_open,
@@ -115,29 +115,38 @@ def _can_complete(
 # beginning
 
 
-def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    if not ruleset.in_steps:
-        return []
-    hand, offers = state.seats[seat].hand, list[Command]()
-    routes = open_routes(ruleset, state, seat) & ruleset.in_steps
-    for number, openings in ruleset.openings.payable(routes, hand):
-        route = ruleset.routes[number].id
-        ways = _that_can_be_completed(ruleset, number, hand, ruleset.openings.named(number, openings))
-        offers += [BeginPayment(seat=seat, route=route, cards=way.cards) for way in ways]
-    return offers
+def _offers_for(ruleset: Ruleset) -> Offer | None:
+    return _offers if ruleset.in_steps else None
 
 
-def _that_can_be_completed(
-    ruleset: Ruleset, route: int, hand: Counts, ways: tuple[Payment, ...]
-) -> tuple[Payment, ...]:
-    stand_in = ruleset.stand_ins[route]
+def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[BeginPayment]:
+    hand, routes = state.seats[seat].hand, open_routes(ruleset, state, seat) & ruleset.in_steps
+    beginnings = ruleset.openings.payable(routes, hand, _beginnings(ruleset, seat))
+    return [command for command in beginnings if _can_be_completed(ruleset, hand, command)]
+
+
+@lru_cache(maxsize=1 << 6)  # as the claims of routes
+def _beginnings(ruleset: Ruleset, seat: SeatId) -> tuple[tuple[BeginPayment, ...], ...]:
+    """For each route the ways in which the seat may begin to pay for it."""
+    openings = ruleset.openings
+    return tuple(
+        tuple(
+            BeginPayment(seat=seat, route=route.id, cards=way.cards)
+            for way in openings.ways(openings.price_of(number))
+        )
+        for number, route in enumerate(ruleset.routes)
+    )
+
+
+def _can_be_completed(ruleset: Ruleset, hand: Counts, command: BeginPayment) -> bool:
+    number, cards = ruleset.route_index[command.route], len(command.cards)
+    stand_in = ruleset.stand_ins[number]
     assert stand_in, "only such routes have openings"
     if stand_in.alike:
-        if max(hand[: len(ruleset.colours)]) < stand_in.size:
-            return ()
-        return ways if _can_begin(ruleset, ruleset.prices.price_of(route), stand_in, hand) else ()
-    spaces, held = ruleset.routes[route].length, sum(hand[: len(ruleset.train_kinds)])
-    return tuple(way for way in ways if len(way.cards) + stand_in.size * (spaces - len(way.cards)) <= held)
+        most = max(hand[: len(ruleset.colours)])
+        return most >= stand_in.size and _can_begin(ruleset, ruleset.prices.price_of(number), stand_in, hand)
+    spaces, held = ruleset.routes[number].length, sum(hand[: len(ruleset.train_kinds)])
+    return cards + stand_in.size * (spaces - cards) <= held
 
 
 # about as many as a board has prices: one list of legal commands asks with one hand
@@ -149,11 +158,11 @@ def _can_begin(ruleset: Ruleset, price: int, stand_in: StandIn, hand: Counts) ->
 def _begin(decision: Decision, command: BeginPayment) -> None:
     ruleset, hand = decision.ruleset, decision.state.seats[command.seat].hand
     number = check_route_open(ruleset, decision.state, command)
-    payment = Payment(ruleset.in_order(command.cards))
-    ways = ruleset.openings.payments(number, hand)
-    if payment not in ways or payment not in _that_can_be_completed(ruleset, number, hand, ways):
-        raise payment_refused(ruleset, hand, payment, route=command.route)
-    _begin_on_trust(decision, replace(command, cards=payment.cards))
+    ordered = replace(command, cards=ruleset.in_order(command.cards))
+    accepted = ruleset.openings.accepts(number, hand, ordered.cards)
+    if not accepted or not _can_be_completed(ruleset, hand, ordered):
+        raise payment_refused(ruleset, hand, Payment(ordered.cards), route=command.route)
+    _begin_on_trust(decision, ordered)
 
 
 def _begin_on_trust(decision: Decision, command: BeginPayment) -> None:
@@ -315,10 +324,10 @@ def _worth(ruleset: Ruleset, seen: View, command: PayRest) -> Worth:
 ENGLISH = """
 event-payment_begun = { $who } begins to pay for { $route } in steps.
     .me = You begin to pay for { $route } in steps.
-event-set_laid = { $who } lays { $cards } as one card.
-    .me = You lay { $cards } as one card.
+event-set_laid = { $who } lays { $cards }, which count as one card.
+    .me = You lay { $cards }, which count as one card.
 phase-paying_in_steps = Pay in steps: sets and the other cards
-doing-paying_in_steps = cards for the open spaces
+doing-paying_in_steps = the rest of a payment
 group-begin_payment = Begin to pay for a route in steps
 group-lay_set = Lay cards together as one
 group-pay_rest = Pay the rest
@@ -332,12 +341,12 @@ look-spaces_unpaid = { $seat } pays for { $route }; spaces still to be paid: { $
 FRENCH = """
 event-payment_begun = { $who } commence à payer { $route } par étapes.
     .me = Vous commencez à payer { $route } par étapes.
-event-set_laid = { $who } pose { $cards } pour une seule carte.
-    .me = Vous posez { $cards } pour une seule carte.
+event-set_laid = { $who } pose { $cards }, qui comptent pour une seule carte.
+    .me = Vous posez { $cards }, qui comptent pour une seule carte.
 phase-paying_in_steps = Payez par étapes : les séries et les autres cartes
-doing-paying_in_steps = les cartes des espaces libres
+doing-paying_in_steps = la suite d'un paiement
 group-begin_payment = Commencer à payer une route par étapes
-group-lay_set = Poser des cartes pour une seule
+group-lay_set = Poser des cartes qui comptent pour une seule
 group-pay_rest = Payer le reste
 say-begin_payment = commencer
 say-lay_set = poser
@@ -374,7 +383,7 @@ stepwise_payment = RuleModule(
         PayRest: Action(_pay_rest, (PayingInSteps,), trusted=_pay_rest_on_trust),
     },
     events={PaymentBegun: _begun, SetLaid: _laid},
-    offers={PlayingTurn: _offers, PayingInSteps: _steps},
+    offers={PlayingTurn: MadeForRuleset(_offers_for), PayingInSteps: _steps},
     view=_view,
     shows=StepwisePaymentShown,
     looks=_looks,

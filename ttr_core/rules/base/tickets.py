@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ttr_core.boards.check.defects import Defect, PartialBoard, below, error
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.hooks import Action, MadeForRuleset, Offer, RuleModule, Settings
 from ttr_core.engine.networks import completed_tickets, ticket_points
 from ttr_core.engine.randomness import Chance, shuffled
 from ttr_core.engine.ruleset import Ruleset
@@ -220,6 +220,16 @@ def _returned(ruleset: Ruleset, state: State, event: TicketsReturned) -> State:
 # drawing in play
 
 
+def _draw_offers_for(ruleset: Ruleset) -> Offer:
+    """Most boards have only one draw, which is then listed every turn."""
+    deal = ruleset.setting(Tickets).draw
+    if len(deal.deal) > 1 or deal.mix is not None:
+        return _draw_offers
+    (deck,) = deal.deal
+    only = tuple((DrawTickets(seat=seat),) for seat in range(ruleset.players))
+    return lambda ruleset, state, seat: only[seat] if state.ticket_decks[deck] else ()
+
+
 def _draw_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return [DrawTickets(seat=seat, decks=decks) for decks in _draw_choices(ruleset, state.ticket_decks)]
 
@@ -324,7 +334,10 @@ def _mixes(settings: Deal, left: Mapping[DeckName, int]) -> tuple[tuple[DeckName
 
 def _usual_draw(deal: CardsPerDeck, decks: Decks) -> tuple[DeckName, ...]:
     """The cards that the decks of the deal still have, a deck's name for each."""
-    return tuple([name for name, count in deal.items() for _ in range(min(count, len(decks[name])))])
+    usual: tuple[DeckName, ...] = ()
+    for name, count in deal.items():
+        usual += (name,) * min(count, len(decks[name]))
+    return usual
 
 
 def _substitutes(deal: CardsPerDeck, decks: Decks) -> list[tuple[DeckName, ...]]:
@@ -523,7 +536,7 @@ tickets = RuleModule(
     },
     offers={
         ChoosingDecks: _first_offers,
-        PlayingTurn: _draw_offers,
+        PlayingTurn: MadeForRuleset(_draw_offers_for),
         ChoosingTickets: _keep_offers,
         KeepingTickets: _keep_offers,
     },

@@ -1,13 +1,12 @@
 """Train cards: each player starts with a hand; a turn draws two more, blind or from the face-up market."""
 
 from collections import Counter
-from functools import lru_cache
 from operator import add
 
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, MadeForRuleset, RuleModule, Settings, Settle
+from ttr_core.engine.hooks import Action, MadeForRuleset, Offer, RuleModule, Settings, Settle
 from ttr_core.engine.randomness import Chance, shuffled
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.train_deck import next_card, refill_deck, shuffle_train_cards, turn_up_other
@@ -67,23 +66,43 @@ def _dealt(ruleset: Ruleset, state: State, event: HandDealt) -> State:
 # drawing
 
 
-def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    """A blind card, or any kind that lies face up; a face-up locomotive is never the second card."""
-    second = type(state.phase) is DrawingSecond
-    no_locomotive = second and ruleset.setting(TrainCards).locomotive_is_whole_turn
-    blind, face_up = _draws(ruleset, seat, no_locomotive)
-    market = state.market
-    taking = [command for card, command in face_up if card in market]
-    return [blind, *taking] if _deck_has_card(ruleset, state) else taking
+def _first_offers_for(ruleset: Ruleset) -> Offer:
+    return _offers_of(ruleset, ruleset.train_kinds)
 
 
-@lru_cache(maxsize=1 << 7)  # the same for as long as the ruleset, and listed every turn
-def _draws(
-    ruleset: Ruleset, seat: SeatId, no_locomotive: bool
-) -> tuple[Command, tuple[tuple[Card, Command], ...]]:
-    """The blind draw, and a command for each kind that may lie face up."""
-    kinds = ruleset.colours if no_locomotive else ruleset.train_kinds
-    return DrawCard(seat=seat), tuple((card, TakeCard(seat=seat, card=card)) for card in kinds)
+def _second_offers_for(ruleset: Ruleset) -> Offer:
+    return _offers_of(ruleset, _second_kinds(ruleset))
+
+
+def _second_kinds(ruleset: Ruleset) -> tuple[Card, ...]:
+    """Where a face-up locomotive is a whole turn, it is never the second card."""
+    whole_turn = ruleset.setting(TrainCards).locomotive_is_whole_turn
+    return ruleset.colours if whole_turn else ruleset.train_kinds
+
+
+def _offers_of(ruleset: Ruleset, kinds: tuple[Card, ...]) -> Offer:
+    """A blind card, or any of the kinds that lies face up."""
+    draws_of = tuple(_Draws(seat, kinds) for seat in range(ruleset.players))
+
+    def offers(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Command, ...]:
+        draws = draws_of[seat][frozenset(state.market)]
+        return draws if _deck_has_card(ruleset, state) else draws[1:]
+
+    return offers
+
+
+class _Draws(dict[frozenset[Card | None], tuple[Command, ...]]):
+    """A seat's draws by what lies face up, the blind one first; worked out when asked for, and listed every turn."""
+
+    def __init__(self, seat: SeatId, kinds: tuple[Card, ...]) -> None:
+        super().__init__()
+        self._blind = DrawCard(seat=seat)
+        self._face_up = {card: TakeCard(seat=seat, card=card) for card in kinds}
+
+    def __missing__(self, market: frozenset[Card | None]) -> tuple[Command, ...]:
+        face_up = (command for card, command in self._face_up.items() if card in market)
+        self[market] = draws = (self._blind, *face_up)
+        return draws
 
 
 def _deck_has_card(ruleset: Ruleset, state: State) -> bool:
@@ -108,9 +127,9 @@ def _draw_blind(decision: Decision, command: DrawCard) -> None:
 def _take_face_up(decision: Decision, command: TakeCard) -> None:
     state, card = decision.state, command.card
     last = type(state.phase) is DrawingSecond
-    if card not in decision.ruleset.cards:
-        raise RuleViolation(Code.UNKNOWN_CARD, card=card, cards=list(decision.ruleset.cards))
     if card not in state.market:
+        if card not in decision.ruleset.cards:
+            raise RuleViolation(Code.UNKNOWN_CARD, card=card, cards=list(decision.ruleset.cards))
         raise RuleViolation(Code.CARD_NOT_IN_MARKET, card=card, market=list(state.market))
     if card == LOCOMOTIVE and decision.ruleset.setting(TrainCards).locomotive_is_whole_turn:
         if last:
@@ -160,20 +179,20 @@ def _cut_short(ruleset: Ruleset, state: State, event: DrawCutShort) -> State:
 def _settle_for(ruleset: Ruleset) -> Settle:
     """After every command the market is looked at, so that the usual cases are decided fast."""
     settings = ruleset.setting(TrainCards)
-    size = settings.market
+    size, mixed = settings.market, bool(ruleset.turned_up)
     # more face-up locomotives than these may change a full market; or end a draw, if the deck has no train card
-    calm = 1 if ruleset.turned_up else size if settings.flush_at is None else settings.flush_at - 1
+    calm = 1 if mixed else size if settings.flush_at is None else settings.flush_at - 1
 
     def settle(decision: Decision) -> bool:
         state = decision.state
         market = state.market
         if state.drawn < len(state.deck):
-            if None in market and not ruleset.turned_up:
-                top = state.deck[state.drawn]
-                decision.emit(CardTurnedUp(slot=market.index(None), card=top))
+            if None not in market:
+                if len(market) == size and market.count(LOCOMOTIVE) <= calm:
+                    return False
+            elif not mixed:
+                decision.emit(CardTurnedUp(slot=market.index(None), card=state.deck[state.drawn]))
                 return True
-            if None not in market and len(market) == size and market.count(LOCOMOTIVE) <= calm:
-                return False
         return (
             refill_deck(decision) or _fill_market(decision) or _flush(decision) or _cut_draw_short(decision)
         )
@@ -254,10 +273,12 @@ def _flush_can_help(decision: Decision, flush_at: int) -> bool:
 
 def _cut_draw_short(decision: Decision) -> bool:
     """With no second card to draw, the turn ends after the first."""
-    phase = decision.state.phase
-    if type(phase) is not DrawingSecond or _offers(decision.ruleset, decision.state, phase.seat):
+    ruleset, state = decision.ruleset, decision.state
+    if type(state.phase) is not DrawingSecond or _deck_has_card(ruleset, state):
         return False
-    decision.emit(DrawCutShort(seat=phase.seat))
+    if any(card in state.market for card in _second_kinds(ruleset)):
+        return False
+    decision.emit(DrawCutShort(seat=state.phase.seat))
     return True
 
 
@@ -366,7 +387,10 @@ train_cards = RuleModule(
         MarketFlushed: _flushed,
         MarketReshuffled: _reshuffled,
     },
-    offers={PlayingTurn: _offers, DrawingSecond: _offers},
+    offers={
+        PlayingTurn: MadeForRuleset(_first_offers_for),
+        DrawingSecond: MadeForRuleset(_second_offers_for),
+    },
     settle={Phase: MadeForRuleset(_settle_for)},
     guesses={
         TrainCardsShuffled: _guess_shuffle,

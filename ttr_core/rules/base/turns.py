@@ -48,6 +48,7 @@ def _begin(decision: Decision) -> bool:
 def _finish_turn_for(ruleset: Ruleset) -> Settle:
     """Checked after every turn; the player who starts the last round also plays its last turn."""
     players, last_round_at = ruleset.players, ruleset.setting(Turns).last_round_at
+    next_turn = tuple(TurnStarted(seat=(seat + 1) % players) for seat in range(players))
 
     def finish_turn(decision: Decision) -> bool:
         state = decision.state
@@ -61,7 +62,7 @@ def _finish_turn_for(ruleset: Ruleset) -> Settle:
             return True
         if last_seat is None and state.seats[seat].trains <= last_round_at:
             decision.emit(LastRoundStarted(seat=seat))
-        decision.emit(TurnStarted(seat=(seat + 1) % players))
+        decision.emit(next_turn[seat])
         return True
 
     return finish_turn

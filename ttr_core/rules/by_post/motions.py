@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.hooks import Action, RuleModule, WhileOpen
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import TableCommand
 from ttr_core.model.events import Event, GameEnded, TurnStarted
@@ -168,8 +168,6 @@ def _open(decision: Decision, motion: str) -> tuple[SeatId, ...]:
 
 def _carry(decision: Decision) -> bool:
     """Only those who are still present need to agree."""
-    if decision.state.table[Motions] is NO_MOTIONS:  # asked whenever the table settles
-        return False
     for motion, agreed in decision.state.slice(Motions).agreed.items():
         present = decision.state.present
         if present and set(present) <= set(agreed):
@@ -277,7 +275,7 @@ motions = RuleModule(
         GameResumed: _resumed,
     },
     reacts={MotionCarried: _follow, SeatHandedOver: _withdraw, TurnStarted: _grow_old},
-    settle={Phase: _carry},
+    settle={Phase: WhileOpen(Motions, NO_MOTIONS, _carry)},
     view=_view,
     shows=MotionsShown,
     looks=silent,

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.hooks import Action, RuleModule, WhileOpen
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import TableCommand
 from ttr_core.model.events import Event, TicketsOffered, TurnStarted
@@ -33,7 +33,7 @@ from ttr_core.model.state import (
 )
 from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.clock.terms import with_turn_taken_back
-from ttr_core.rules.by_post.motions import MotionCarried, MotionLapsed, Motions, propose
+from ttr_core.rules.by_post.motions import NO_MOTIONS, MotionCarried, MotionLapsed, Motions, propose
 from ttr_core.rules.by_post.seat_holders import check_present
 
 MOTION = "undo"
@@ -132,8 +132,6 @@ def _take_back(decision: Decision, event: MotionCarried) -> None:
 def _lapse(decision: Decision) -> bool:
     """Playing on is an answer."""
     state = decision.state
-    if state.table[UndoRequest] is NO_REQUEST:  # asked whenever the table settles
-        return False
     request = state.slice(UndoRequest).latest
     if request is None or MOTION not in state.slice(Motions).agreed or not has_changed(state, request.state):
         return False
@@ -218,7 +216,7 @@ undo = RuleModule(
     commands={ProposeUndo: Action(_propose)},
     events={UndoProposed: _proposed, ChoiceTakenBack: _choice_taken_back, TurnTakenBack: _taken_back},
     reacts={MotionCarried: _take_back},
-    settle={Phase: _lapse},
+    settle={Phase: WhileOpen(Motions, NO_MOTIONS, _lapse)},
     examples=(
         ProposeUndo(seat=1),
         UndoProposed(seat=1),
