@@ -12,7 +12,7 @@ from service.http.request import services
 from service.http.response import answer
 from service.language.vocabulary.bot_levels import level_names, level_sentences
 from service.ratings.game_outcome import BOT
-from ttr_core.bots import POLICIES, VERSIONS
+from ttr_core.bots import ELO, POLICIES, VERSIONS
 
 resource = Resource("boards")
 
@@ -24,6 +24,7 @@ class BotLevel(Answer, frozen=True, kw_only=True):
     version: int  # raised whenever it plays differently
     name: Mapping[str, str]  # by language
     description: Mapping[str, str]  # how it plays, in a sentence, by language
+    elo: int  # by matches of the levels on usa with two players, greedy at 1000
     ratings: Sequence[BoardRating]  # on the boards on which it has played rated games, in this version
 
 
@@ -40,8 +41,8 @@ class BotList(Answer, frozen=True, kw_only=True):
     summary="All bots",
     description=(
         "Every level of bots that a seat can be given to, the weakest first: its name and a sentence on how it plays "
-        "in every language, and its rating on each board where it has one. Bots of others play as people do, with a "
-        "player token."
+        "in every language, how it fares against the other levels (`elo`), and its rating among all players on each "
+        "board where it has one. Bots of others play as people do, with a player token."
     ),
     answers=(Answered("The levels.", BotList),),
     problems=STORE_PROBLEMS,
@@ -57,5 +58,6 @@ def _level(name: str) -> BotLevel:
         version=VERSIONS[name],
         name=level_names(name),
         description=level_sentences(name),
+        elo=ELO[name],
         ratings=ratings_named(f"{BOT}{name}/{VERSIONS[name]}"),
     )

@@ -1,7 +1,7 @@
 """What the choices of bots cost, and what they are made of: a view, a list, a whole game in mind, one step of it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from statistics import median, quantiles
+from statistics import fmean, median, quantiles
 from time import process_time
 from typing import NamedTuple
 
@@ -20,8 +20,9 @@ from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import State
 
-BOARD, PLAYERS = "usa", 2
+TABLES = (("usa", 2), ("world-dense", 3))  # where bots are compared, and the largest board
 EVERY = 5  # of the decisions of a game one is measured: a bot that searches takes its time
+CHOICE_MEASURES = 4  # of each bot on each board
 
 
 class Moment(NamedTuple):
@@ -34,11 +35,13 @@ class Moment(NamedTuple):
 
 
 def bot_measures(effort: Effort) -> Iterator[Measure]:
-    ruleset = load_ruleset(BOARD, PLAYERS)
-    moments = [moment for number in range(max(1, effort.games // 20)) for moment in _moments(ruleset, number)]
-    for name, policy in POLICIES.items():
-        yield from _choosing(ruleset, name, policy, moments[::EVERY])
-    yield from _parts_of_a_choice(ruleset, moments, effort)
+    for board, players in TABLES:
+        ruleset, games = load_ruleset(board, players), max(1, effort.games // 20)
+        moments = [moment for number in range(games) for moment in _moments(ruleset, number)]
+        for name, policy in POLICIES.items():
+            yield from _choosing(ruleset, name, policy, moments, games)
+        if (board, players) == TABLES[0]:
+            yield from _parts_of_a_choice(ruleset, moments, effort)
 
 
 def _moments(ruleset: Ruleset, number: int) -> Iterator[Moment]:
@@ -59,17 +62,21 @@ def _situation(ruleset: Ruleset, moment: Moment) -> Situation:
     return situation_of(ruleset, moment.state, moment.seat, Dice(1), lambda: moment.events)
 
 
-def _choosing(ruleset: Ruleset, name: str, policy: Policy, moments: Sequence[Moment]) -> Iterator[Measure]:
+def _choosing(
+    ruleset: Ruleset, name: str, policy: Policy, moments: Sequence[Moment], games: int
+) -> Iterator[Measure]:
     times = []
-    for moment in moments:
+    for moment in moments[::EVERY]:
         situation = _situation(ruleset, moment)
         begun = process_time()
         policy(situation)
         times.append((process_time() - begun) * 1e3)
     p95 = quantiles(times, n=20, method="inclusive")[-1]
+    who, table = f"{name} on {ruleset.board.name}", f"{ruleset.players} players, {len(times)} positions"
     for what, value in (("median", median(times)), ("p95", p95), ("max", max(times))):
-        note = f"a choice of {name} on {BOARD}, {len(times)} positions"
-        yield Measure(f"{name}, {what}", rounded(value), "ms", note)
+        yield Measure(f"{who}, {what}", rounded(value), "ms", f"a choice; {table}")
+    seconds_a_seat = fmean(times) / 1e3 * len(moments) / games / ruleset.players
+    yield Measure(f"{who}, a game", rounded(seconds_a_seat), "s", f"all choices of a seat; {table}")
 
 
 def _parts_of_a_choice(ruleset: Ruleset, moments: Sequence[Moment], effort: Effort) -> Iterator[Measure]:

@@ -1,10 +1,23 @@
-"""The tables of `docs/bots.md` that `ttr ladder` writes: each stands between marks and has rows for all boards."""
+"""The tables of `docs/bots.md` that `ttr ladder` writes, each between its marks, and the results that they show.
 
-import re
-from collections.abc import Iterable, Sequence
+The results of all matches are kept in a file beside the page: a match that is played anew takes the place of the
+earlier one, and the ratings follow from all of them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
-KEY = 2  # the first cells of a row, board and number of players: they are written together
+import msgspec
+
+from service.cli.bot_matches.bot_games import Pace
+from service.cli.bot_matches.match_results import MatchResult, rungs_of
+from service.cli.terminal import columns
+from ttr_core.bots import POLICIES
+
+PAGE = Path("docs/bots.md")
+RESULTS = Path("docs/ladder.json")
+NAMES = ("board", "bot", "against")  # columns of words; all others are figures
 
 
 class Table(NamedTuple):
@@ -15,32 +28,86 @@ class Table(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
+def tables(results: Sequence[MatchResult]) -> tuple[Table, Table]:
+    """The ratings of the bots, and their matches."""
+    bots = ("board", "players", "bot", "version", "games", "Elo", "±", "mean points", "ms", "p95", "max")
+    rungs = [
+        (r.board, r.players, r.bot, r.version, r.games, r.elo, r.error, r.mean, *_times(r.ms))
+        for r in rungs_of(results)
+    ]
+    against = ("board", "players", "bot", "against", "games", "wins", "±", "ahead", "mean points")
+    rows = [
+        (m.board, m.players, m.bot, m.rival, m.games, *_percent(m), f"{m.mean} : {m.rival_mean}")
+        for m in results
+    ]
+    return Table("ratings", bots, _texts(rungs)), Table("matches", against, _texts(rows))
+
+
+def _times(pace: Pace) -> tuple[str, ...]:
+    return tuple(f"{value:.3g}" if value < 100 else f"{value:.0f}" for value in msgspec.structs.astuple(pace))
+
+
+def _percent(result: MatchResult) -> tuple[str, ...]:
+    return tuple(f"{share:.1%}" for share in (result.wins, result.error, result.score))
+
+
+def _texts(rows: Sequence[Sequence[object]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(str(cell) for cell in row) for row in rows)
+
+
+def page_lines(results: Sequence[MatchResult]) -> Iterator[str]:
+    """The tables for a terminal."""
+    for table in tables(results):
+        right = [n for n, name in enumerate(table.heads) if name not in NAMES]
+        yield from columns([[head.upper() for head in table.heads], *table.rows], right=right)
+        yield ""
+
+
+# the files
+
+
+def write_down(result: MatchResult) -> None:
+    """Put the result among those of earlier matches, and into the tables of the page."""
+    earlier = RESULTS.read_bytes() if RESULTS.exists() else b"[]"
+    results = with_result(msgspec.json.decode(earlier, type=list[MatchResult]), result)
+    RESULTS.write_text(
+        "[\n" + ",\n".join(msgspec.json.encode(each).decode() for each in results) + "\n]\n", "utf-8"
+    )
+    PAGE.write_text(with_tables(PAGE.read_text("utf-8"), tables(results)), "utf-8")
+
+
+def with_result(earlier: Iterable[MatchResult], result: MatchResult) -> list[MatchResult]:
+    """Without those that it replaces: of the same match, and of other versions of its bots on the same board."""
+    kept = [other for other in earlier if not _replaces(result, other)]
+    levels = list(POLICIES)
+    return sorted(
+        [*kept, result],
+        key=lambda each: (each.board, each.players, levels.index(each.rival), levels.index(each.bot)),
+    )
+
+
+def _replaces(result: MatchResult, other: MatchResult) -> bool:
+    if (result.board, result.players) != (other.board, other.players):
+        return False
+    if (result.bot, result.rival) == (other.bot, other.rival):
+        return True
+    if result.players == 2 and result.versions.keys() == other.versions.keys():  # from the other side
+        return True
+    return any(version != result.versions.get(bot, version) for bot, version in other.versions.items())
+
+
 def with_tables(page: str, tables: Iterable[Table]) -> str:
-    """The page with these rows in the places of earlier ones of the same boards and numbers of players."""
+    """The page with the tables between their marks."""
     for table in tables:
         begin, end = f"<!-- {table.name} -->\n", f"<!-- end of {table.name} -->"
         before, has_begin, rest = page.partition(begin)
-        earlier, has_end, after = rest.partition(end)
+        _, has_end, after = rest.partition(end)
         if not (has_begin and has_end):
             raise ValueError(f"the page has no place for the table {table.name!r}")
-        page = f"{before}{begin}\n{_merged(earlier, table)}\n{end}{after}"
+        page = f"{before}{begin}\n{_markdown(table)}\n{end}{after}"
     return page
 
 
-def _merged(earlier: str, table: Table) -> str:
-    written = {row[:KEY] for row in table.rows}
-    kept = [row for row in _rows(earlier) if row[:KEY] not in written]
-    rows = sorted([*kept, *table.rows], key=lambda row: row[:KEY])  # stable: the best bot stays first
+def _markdown(table: Table) -> str:
     rule = tuple("---" for _ in table.heads)
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in (table.heads, rule, *rows))
-
-
-def _rows(text: str) -> list[tuple[str, ...]]:
-    """The rows of a table without its head."""
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    return [_cells(line) for line in lines[2:]]
-
-
-def _cells(line: str) -> tuple[str, ...]:
-    cells: Sequence[str] = re.split(r"\s*\|\s*", line.strip())[1:-1]
-    return tuple(cells)
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in (table.heads, rule, *table.rows))

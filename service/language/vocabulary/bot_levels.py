@@ -5,7 +5,7 @@ from functools import cache
 
 from service.language.grammar.phrases import Words, plain_words
 from service.language.languages import Messages, codes, heard_words
-from ttr_core.bots import POLICIES
+from ttr_core.bots import ELO, POLICIES
 
 DEFAULT_LEVEL = "greedy"  # of a bot that is asked for without a level
 
@@ -26,8 +26,11 @@ def level_sentences(level: str) -> Mapping[str, str]:
 
 
 def level_lines(say: Messages) -> list[str]:
-    """All levels in the order of their strength, each with its sentence."""
-    return [say("named", name=level_name(say, level), value=say(f"bot-{level}.how")) for level in POLICIES]
+    """All levels in the order of their strength, each with its rating and its sentence."""
+    return [
+        say("bot-line", name=level_name(say, level), elo=ELO[level], how=say(f"bot-{level}.how"))
+        for level in POLICIES
+    ]
 
 
 def marked_bot(say: Messages, name: str, level: str) -> str:

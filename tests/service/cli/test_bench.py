@@ -36,11 +36,16 @@ def test_the_benchmark_reports_everything(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_choices_of_every_bot_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_command, "QUICK", TINY)
     monkeypatch.setattr(bot_choices, "EVERY", 100)
+    monkeypatch.setattr(bot_choices, "TABLES", (("usa", 2), ("lyon", 2)))  # quicker than the largest board
     result = CliRunner().invoke(main, ["bench", "bots", "--quick", "--json"])
     assert result.exit_code == 0, result.output
     values = {measure["name"]: measure["value"] for measure in json.loads(result.output)["measures"]}
     assert len(values) == bench_command.EXPECTED["bots"]
-    assert all(values[f"{bot}, median"] <= values[f"{bot}, max"] for bot in POLICIES)
+    seats = [f"{bot} on {board}" for bot in POLICIES for board, _ in bot_choices.TABLES]
+    assert all(
+        values[f"{seat}, median"] <= values[f"{seat}, p95"] <= values[f"{seat}, max"] for seat in seats
+    )
+    assert values["search on usa, a game"] > values["greedy on usa, a game"]
 
 
 def test_a_recorded_game_is_the_game_that_was_played() -> None:

@@ -39,7 +39,7 @@ from ttr_core.engine.payments import (
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.train_deck import next_card
 from ttr_core.engine.views import View
-from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
+from ttr_core.model.commands import BeginPayment, ClaimRoute, Command, RouteCommand, SeatCommand
 from ttr_core.model.events import Draw, Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
 from ttr_core.model.marks import Mark, SpaceMark, Symbol
@@ -139,7 +139,14 @@ class Laid(NamedTuple):
 
 ENGLISH = """
 rule-tunnels = Tunnels: cards are turned over, and each that matches costs one more.
+rule-tunnels-more =
+    You lay your cards, and the top cards of the deck are turned over ({ $reveal }). For each that has the
+    colour you laid, or is a locomotive, you lay one more card of that colour or a locomotive. If you cannot
+    or will not, your cards come back to you and the turn is over.
 rule-world_tunnels = Tunnels: cards are turned over, and each that matches one you laid costs one more.
+rule-world_tunnels-more =
+    You lay your cards, and the top cards of the deck are turned over ({ $reveal }). If you cannot or will
+    not pay for those that match, your cards come back to you and the turn is over.
 event-tunnel_revealed = { $who } tunnels { $route } and turns up { $revealed }: { $extra ->
         [0] nothing more to pay
        *[other] { $extra } more to pay
@@ -148,8 +155,8 @@ event-tunnel_revealed = { $who } tunnels { $route } and turns up { $revealed }: 
         [0] nothing more to pay
        *[other] { $extra } more to pay
     }.
-event-tunnel_withdrawn = { $who } gives { $route } up.
-    .me = You give { $route } up.
+event-tunnel_withdrawn = { $who } gives up { $route }.
+    .me = You give up { $route }.
 phase-paying_tunnel = The tunnel costs more
 doing-paying_tunnel = paying for a tunnel
 help-paying_tunnel = Now: 'pay' or 'withdraw'.
@@ -158,20 +165,30 @@ group-withdraw_tunnel = Give up the tunnel
 say-pay_tunnel = pay
 say-withdraw_tunnel = withdraw
 mark-tunnel = Tunnel
-look-tunnel_costs = { $seat } digs { $route }. Turned up: { $turned }; { $extra } more to pay.
-    .me = You dig { $route }. Turned up: { $turned }; { $extra } more to pay.
+feature-tunnel = tunnel
+look-tunnel_costs = { $seat } tunnels { $route }. Turned up: { $turned }; { $extra } more to pay.
+    .me = You tunnel { $route }. Turned up: { $turned }; { $extra } more to pay.
 """
 
 FRENCH = """
 rule-tunnels = Tunnels : des cartes sont retournées, et chacune qui correspond en coûte une de plus.
+rule-tunnels-more =
+    Vous posez vos cartes, puis on retourne les premières cartes de la pioche ({ $reveal }). Pour chacune de
+    la couleur posée, ou locomotive, il faut poser une carte de plus de cette couleur ou une locomotive. Si
+    vous ne pouvez ou ne voulez pas, vous reprenez vos cartes et le tour est fini.
 rule-world_tunnels = Tunnels : des cartes sont retournées, et chacune comme une carte posée en coûte une de plus.
-event-tunnel_revealed = { $who } creuse { $route } et retourne { $revealed } : { $extra ->
-        [0] rien de plus à payer
-       *[other] { $extra } de plus à payer
+rule-world_tunnels-more =
+    Vous posez vos cartes, puis on retourne les premières cartes de la pioche ({ $reveal }). Si vous ne
+    pouvez ou ne voulez pas payer celles qui correspondent, vous reprenez vos cartes et le tour est fini.
+event-tunnel_revealed = { $who } tente le tunnel { $route } et retourne { $revealed } : { $extra ->
+        [0] rien à ajouter
+        [1] 1 carte à ajouter
+       *[other] { $extra } cartes à ajouter
     }.
-    .me = Vous creusez { $route } et retournez { $revealed } : { $extra ->
-        [0] rien de plus à payer
-       *[other] { $extra } de plus à payer
+    .me = Vous tentez le tunnel { $route } et retournez { $revealed } : { $extra ->
+        [0] rien à ajouter
+        [1] 1 carte à ajouter
+       *[other] { $extra } cartes à ajouter
     }.
 event-tunnel_withdrawn = { $who } renonce à { $route }.
     .me = Vous renoncez à { $route }.
@@ -183,8 +200,9 @@ group-withdraw_tunnel = Renoncer au tunnel
 say-pay_tunnel = payer
 say-withdraw_tunnel = renoncer
 mark-tunnel = Tunnel
-look-tunnel_costs = { $seat } creuse { $route }. Cartes retournées : { $turned } ; { $extra } de plus à payer.
-    .me = Vous creusez { $route }. Cartes retournées : { $turned } ; { $extra } de plus à payer.
+feature-tunnel = tunnel
+look-tunnel_costs = { $seat } tente le tunnel { $route }. Cartes retournées : { $turned } ; à ajouter : { $extra }.
+    .me = Vous tentez le tunnel { $route }. Cartes retournées : { $turned } ; à ajouter : { $extra }.
 """
 
 HEARD = {
@@ -202,6 +220,10 @@ HEARD = {
         said={"en": ("tunnel", "tunnels"), "fr": ("tunnel", "tunnels")},
     ),
 }
+
+
+NOTHING, IN_VAIN = Worth(), Worth(points=-1000)
+FEW = 2  # times the cards that are turned over: so few are left that the same ones soon come up again
 
 
 class TunnelRule(ABC):
@@ -239,9 +261,24 @@ class TunnelRule(ABC):
             view=_view,
             shows=TunnelShown,
             looks=_looks,
-            worth={PayTunnel: partial(_worth, name)},
+            worth={PayTunnel: partial(_worth, name), RouteCommand: self._claim_worth},
             marks=_marks,
         )
+
+    def _claim_worth(self, ruleset: Ruleset, seen: View, command: ClaimRoute | BeginPayment) -> Worth:
+        """A claim that fails because of the last few cards would fail as often as it is tried: they come up again."""
+        left = seen.deck + sum(seen.discard.values())
+        reveal = ruleset.setting(self.settings).reveal
+        if not 0 < left <= FEW * reveal:
+            return NOTHING
+        is_planned = isinstance(command, ClaimRoute) and not command.cards
+        route = ruleset.routes[ruleset.route_index[command.route]]
+        if is_planned or not route.feature("tunnel"):
+            return NOTHING
+        held = Counter(seen.seats[command.seat].hand or {}) - Counter(command.cards)
+        rest = tuple(held[card] for card in ruleset.cards)
+        is_safe = self.extra_payments(ruleset, Laid(command.cards, ()), min(left, reveal), rest)
+        return NOTHING if is_safe else IN_VAIN
 
     def _enter(self, decision: Decision, seat: SeatId, route: Route, payment: Payment) -> bool:
         """Only what was laid decides which of the turned cards cost something."""

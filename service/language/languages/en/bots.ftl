@@ -8,6 +8,7 @@ bot-planner = planner
     .how = Plans its whole network from the cards it holds and weighs the risk of every ticket: a match for most players.
 bot-search = search
     .how = Plays hundreds of possible games to the end before each move: the strongest there is here.
+bot-line = { $name } (Elo { $elo }): { $how }
 bot-marked = { $name } ({ $level } bot)
 
 ## what decided a game that is over

@@ -8,6 +8,7 @@ bot-planner = planificateur
     .how = Prévoit tout son réseau d'après ses cartes et pèse le risque de chaque destination : de quoi tenir tête à la plupart des joueurs.
 bot-search = stratège
     .how = Joue jusqu'au bout des centaines de parties possibles avant chaque coup : le plus fort ici.
+bot-line = { $name } (Elo { $elo }) : { $how }
 bot-marked = { $name } (robot { $level })
 
 ## what decided a game that is over

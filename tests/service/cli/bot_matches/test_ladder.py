@@ -1,17 +1,22 @@
 """`ttr ladder`: every deal from each seat, results that add up, and a page that keeps other boards."""
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from service.cli import main
-from service.cli.bot_matches.bot_games import BotTable, Played, standard_error
-from service.cli.bot_matches.ladder import Ladder, Match, matches, result_of
-from service.cli.bot_matches.ladder_page import Table, with_tables
+from service.cli.bot_matches.bot_games import BotTable, Pace, Played, standard_error
+from service.cli.bot_matches.ladder_page import RESULTS, tables, with_result, with_tables
+from service.cli.bot_matches.match_results import Match, MatchResult, matches, result_of, rungs_of
+from tests.support.paths import ROOT
+from ttr_core.bots import ELO
 
 PAGE = """# Bots
 
@@ -26,19 +31,45 @@ The end.
 
 
 def ladder(*arguments: str) -> str:
-    result = CliRunner().invoke(main, ["ladder", *arguments, "--bots", "random,greedy"])
+    result = CliRunner().invoke(main, ["ladder", *arguments])
     assert result.exit_code == 0, result.output
     return result.output
 
 
 def without_times(report: Any) -> Any:  # the ladder, JSON of a known shape
-    for rung in report[0]["rungs"]:
-        del rung["ms"]
+    for row in (*report[0]["rungs"], *report[0]["matches"]):
+        row.pop("ms")
+        row.pop("rival_ms", None)
     return report
 
 
 def played(scores: tuple[int, ...], winners: tuple[int, ...], ranks: tuple[int, ...]) -> Played:
-    return Played(("",) * len(scores), 9, 9, 9, scores, winners, "", (), (), ranks)
+    bots = ("greedy", *("random" for _ in scores[1:]))
+    return Played(bots, 9, 9, 9, scores, winners, "", (), (), ranks, ((1.0,),) * len(scores))
+
+
+def result(
+    board: str, bot: str, rival: str, score: float, **figures: Any
+) -> MatchResult:  # fields of a result
+    """Of ten games, in which the bot is quicker and better than its rival."""
+    usual = MatchResult(
+        board=board,
+        players=2,
+        bot=bot,
+        version=1,
+        rival=rival,
+        rival_version=1,
+        seed="s",
+        games=10,
+        wins=score,
+        error=0.1,
+        score=score,
+        mean=100.0,
+        rival_mean=50.0,
+        ms=Pace(1.0, 2.0, 3.0),
+        rival_ms=Pace(4.0, 5.0, 6.0),
+    )
+    return replace(usual, **figures)
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -61,9 +92,9 @@ def test_a_match_is_counted_from_the_side_of_its_bot() -> None:
         played((50, 40, 30), (0,), (1, 2, 3)),  # as the second it is second
         played((70, 20, 70), (0, 2), (1, 3, 1)),  # as the third it shares the victory
     ]
-    result = result_of(Match(BotTable("usa", 3), "a", "b"), games)
-    assert (result.games, result.wins, result.score) == (3, 0.5, round((1 + 0.5 + 0.75) / 3, 4))
-    assert (result.mean, result.rival_mean) == (66.7, 43.3)
+    match = result_of(Match(BotTable("usa", 3), "greedy", "random"), "s", games)
+    assert (match.games, match.wins, match.score) == (3, 0.5, round((1 + 0.5 + 0.75) / 3, 4))
+    assert (match.mean, match.rival_mean) == (66.7, 43.3)
 
 
 def test_the_error_of_a_rate_is_that_of_a_coin_and_never_none() -> None:
@@ -72,62 +103,129 @@ def test_the_error_of_a_rate_is_that_of_a_coin_and_never_none() -> None:
 
 
 def test_the_ladder_ranks_the_better_bot_first_and_repeats() -> None:
-    arguments = ("usa", "--games", "4", "--seed", "s", "--json")
+    arguments = ("usa", "--games", "4", "--seed", "s", "--json", "--bots", "greedy,random")
     report = json.loads(ladder(*arguments))
     assert [rung["bot"] for rung in report[0]["rungs"]] == ["greedy", "random"]
     assert report[0]["rungs"][0]["elo"] == 1000
     assert report[0]["rungs"][1]["elo"] < 800
-    assert report[0]["matches"][0]["wins"] == 1
+    (match,) = report[0]["matches"]
+    assert (match["bot"], match["rival"], match["wins"]) == ("greedy", "random", 1)
     assert all(rung["ms"]["median"] <= rung["ms"]["p95"] <= rung["ms"]["max"] for rung in report[0]["rungs"])
     assert without_times(json.loads(ladder(*arguments))) == without_times(report)
 
 
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        (
+            ("--bots", "greedy,random"),
+            [(3, "random", "greedy", 4), (3, "greedy", "random", 4), (2, "greedy", "random", 5)],
+        ),
+        (("--match", "planner,greedy"), [(3, "planner", "greedy", 4), (2, "planner", "greedy", 5)]),
+    ],
+)
 def test_deals_are_played_from_the_fewest_seats_that_the_board_allows(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, chosen: tuple[str, ...], expected: list[tuple[int, str, str, int]]
 ) -> None:
-    climbs = []
+    played = []
 
-    def climb(table: BotTable, bots: Sequence[str], deals: int, seed: str, processes: int) -> Ladder:
-        climbs.append((table.players, deals))
-        return Ladder(deals, seed, (), ())
+    def play_matches(
+        pairings: Sequence[Match], games: int, seed: str, processes: int
+    ) -> Iterator[MatchResult]:
+        for match in pairings:
+            deals = len(match.games(-(-games // match.table.players), seed)) // match.table.players
+            played.append((match.table.players, match.bot, match.rival, deals))
+        return iter(())
 
-    monkeypatch.setattr("service.cli.bot_matches.ladder.climb", climb)
-    ladder("world-light", "usa", "--games", "10", "--json")
-    assert climbs == [(3, 4), (2, 5)]
+    monkeypatch.setattr("service.cli.bot_matches.ladder.play_matches", play_matches)
+    ladder("world-light", "usa", "--games", "10", "--json", *chosen)
+    assert sorted(played) == sorted(expected)
 
 
-def test_the_page_gets_the_rows_of_its_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+# the page
+
+
+def test_matches_played_one_by_one_add_up_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     page = tmp_path / "docs" / "bots.md"
     page.parent.mkdir()
     page.write_text(PAGE, "utf-8")
-    ladder("lyon", "--games", "2", "--write")
+    ladder("lyon", "--games", "2", "--match", "greedy,random", "--write")
+    ladder("lyon", "--games", "4", "--match", "planner,random", "--write")
     text = page.read_text("utf-8")
-    assert "| lyon | 2 | greedy |" in text
     assert "| lyon | 2 | greedy | random | 2 | 100.0% |" in text
+    assert "| lyon | 2 | planner | random | 4 | 100.0% |" in text
+    assert re.search(r"^\| lyon \| 2 \| random \| \d+ \| 6 \|", text, re.MULTILINE), "rated by both matches"
     assert text.endswith("The end.\n")
 
 
-def test_rows_of_other_boards_stay() -> None:
-    heads = ("board", "players", "bot", "Elo")
-    first = Table("ratings", heads, (("usa", "2", "b", "9"), ("usa", "2", "a", "1")))
-    page = with_tables(PAGE, [first])
-    page = with_tables(page, [Table("ratings", heads, (("lyon", "2", "a", "5"), ("lyon", "2", "b", "3")))])
-    page = with_tables(page, [Table("ratings", heads, (("usa", "2", "a", "7"), ("usa", "2", "b", "6")))])
-    assert [line for line in page.splitlines() if line.startswith("|")] == [
-        "| board | players | bot | Elo |",
-        "| --- | --- | --- | --- |",
-        "| lyon | 2 | a | 5 |",
-        "| lyon | 2 | b | 3 |",
-        "| usa | 2 | a | 7 |",
-        "| usa | 2 | b | 6 |",
+def test_ratings_follow_from_all_matches_of_a_board() -> None:
+    results = [
+        result("usa", "greedy", "random", 0.9),
+        result(
+            "usa", "planner", "greedy", 0.6, games=30, mean=120.0, rival_mean=110.0, ms=Pace(2.0, 9.0, 9.5)
+        ),
+        result("lyon", "search", "planner", 0.7),
+        result("lyon", "greedy", "random", 0.7),
     ]
+    rungs = rungs_of(results)
+    assert [(rung.board, rung.bot, rung.games) for rung in rungs] == [
+        ("usa", "planner", 30),
+        ("usa", "greedy", 40),
+        ("usa", "random", 10),
+        ("lyon", "greedy", 10),  # no match says how search and planner compare with it
+        ("lyon", "random", 10),
+    ]
+    planner, greedy, random, *_ = rungs
+    assert planner.elo > greedy.elo == 1000 > random.elo
+    assert (greedy.mean, planner.ms) == ((100 * 10 + 110 * 30) / 40, Pace(2.0, 9.0, 9.5))
+    assert greedy.ms == Pace(4.0, 5.0, 6.0), "its slowest match"
+
+
+def test_a_bot_among_several_counts_once_for_each_of_its_seats() -> None:
+    one = result("usa", "greedy", "random", 0.5, players=3)
+    other = replace(one, bot="random", rival="greedy", mean=20.0, rival_mean=70.0)
+    means = {rung.bot: rung.mean for rung in rungs_of([one, other])}
+    assert means == {"greedy": 80.0, "random": 40.0}
+
+
+def test_a_match_takes_the_place_of_an_earlier_one_and_of_other_versions() -> None:
+    kept = [
+        result("lyon", "planner", "greedy", 0.5),
+        result("usa", "planner", "greedy", 0.5, players=3),
+        result("usa", "greedy", "random", 0.5),
+    ]
+    replaced = [
+        result("usa", "planner", "greedy", 0.5),
+        result("usa", "greedy", "planner", 0.5),
+        result("usa", "planner", "random", 0.5),
+    ]
+    new = result("usa", "planner", "greedy", 0.7, version=2)
+    assert with_result([*kept, *replaced], new) == [kept[0], kept[2], new, kept[1]]
+
+
+def test_tables_stand_between_their_marks() -> None:
+    page = with_tables(PAGE, tables([result("lyon", "greedy", "random", 0.7)]))
+    assert [line for line in page.splitlines() if line.startswith("|")] == [
+        "| board | players | bot | version | games | Elo | ± | mean points | ms | p95 | max |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| lyon | 2 | greedy | 1 | 10 | 1000 | 0 | 100.0 | 1 | 2 | 3 |",
+        "| lyon | 2 | random | 1 | 10 | 868 | 112 | 50.0 | 4 | 5 | 6 |",
+        "| board | players | bot | against | games | wins | ± | ahead | mean points |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| lyon | 2 | greedy | random | 10 | 70.0% | 10.0% | 70.0% | 100.0 : 50.0 |",
+    ]
+    assert with_tables(page, tables([result("usa", "greedy", "random", 0.7)])).count("lyon") == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("usa", "--bots", "greedy"), "a ladder needs two bots"),
+        (("usa", "--match", "greedy"), "a match needs two bots"),
+        (("usa", "--write", "--option", "edition=2004"), "no place for options"),
         (("usa", "--write"), "there is no docs/bots.md here"),
         (("atlantis",), "unknown board 'atlantis'"),
         (("usa", "--players", "9"), "2 to 5 players, not 9"),
@@ -140,3 +238,11 @@ def test_a_ladder_that_cannot_be_says_why(
     result = CliRunner().invoke(main, ["ladder", *arguments])
     assert result.exit_code
     assert message in result.output
+
+
+def test_levels_are_offered_with_their_published_ratings() -> None:
+    published = msgspec.json.decode((ROOT / RESULTS).read_bytes(), type=list[MatchResult])
+    rungs = rungs_of(each for each in published if (each.board, each.players) == ("usa", 2))
+    assert {rung.bot: rung.elo for rung in rungs} == ELO
+    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    assert with_tables(page, tables(published)) == page

@@ -7,7 +7,12 @@ import pytest
 from tests.support.boards.europe import WITHDRAW, bag, board, claim, held, lay, pay
 from tests.support.boards.italy_iberia import changed, hand, play, position, refused
 from ttr_core import Code, Witness, legal_commands, redact
+from ttr_core.bots import POLICIES
+from ttr_core.bots.greedy.choices import brought
+from ttr_core.bots.greedy.plan import Intent
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.engine.views import view
+from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.events import RouteClaimed, TrainCardsShuffled, TurnStarted
 from ttr_core.model.ids import RouteId
 from ttr_core.model.phases import PlayingTurn
@@ -247,3 +252,39 @@ def test_where_locomotives_are_scarce_tunnels_take_them(name: str, route: str) -
         PayTunnel(seat=0, cards=bag("1locomotive")),
         WithdrawTunnel(seat=0),
     )
+
+
+# what a claim is worth to bots
+
+
+@pytest.mark.parametrize(
+    ("hand", "left", "in_vain"),
+    [
+        ("3black", "1black 1locomotive", True),
+        ("3black 1locomotive", "1black 1locomotive", True),
+        ("3black 2locomotive", "1black 1locomotive", False),  # it can pay for whatever comes up
+        ("3black 3red", "6white", True),  # bots do not know what is left
+        ("3black", "7white", False),
+        ("3black", "", False),  # nothing can come up
+    ],
+)
+def test_a_claim_that_the_last_cards_may_spoil_again_and_again_is_in_vain(
+    hand: str, left: str, in_vain: bool
+) -> None:
+    ruleset = board("europe")
+    seen = view(ruleset, position(ruleset, seats=[held(hand), {}], deck=list(bag(left)), rest=1), 0)
+    ways = [ClaimRoute(seat=0, route=RouteId(route), cards=bag("3black")) for route in (BLACK, GRAY)]
+    claims = [brought(Intent(ruleset, seen), way) < 0 for way in ways]
+    assert claims == [in_vain, in_vain]
+    plain = ClaimRoute(seat=0, route=RouteId("frankfurt--paris--1"), cards=bag("3black"))
+    planned = ClaimRoute(seat=0, route=RouteId(BLACK), cards=())
+    assert [brought(Intent(ruleset, seen), way) for way in (plain, planned)] == [0, 0]
+
+
+@pytest.mark.parametrize("bot", ["greedy", "planner"])
+def test_bots_do_something_else_than_to_try_the_same_tunnel_for_ever(bot: str) -> None:
+    ruleset = board("europe")
+    seats = [{**held("3black"), "tickets": ["dieppe--madrid"]}, {}]
+    state = position(ruleset, seats=seats, deck=list(bag("1black 1locomotive")), rest=1)
+    chosen = POLICIES[bot](situation_of(ruleset, state, 0, Dice(1)))
+    assert not isinstance(chosen, ClaimRoute)
