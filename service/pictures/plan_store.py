@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "service.pictures.plan_process")
 SECONDS = 120  # for one plan; a process that takes longer is ended
 AGAIN_SECONDS = 3  # after which a viewer may look again
-VERSION = 2  # of the code that makes plans: raised when plans of before must not be used any more
+VERSION = 3  # of the code that makes plans: raised when plans of before must not be used any more
 KEPT = 64  # layouts of a process
 
 Planner = Callable[[bytes], bytes]  # from the request to the plan

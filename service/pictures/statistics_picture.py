@@ -100,7 +100,7 @@ def _percent(say: Messages, part: int, whole: int) -> str:
 def _sentences(charts: Sequence[tuple[str, Sequence[Bar]]], say: Messages) -> Iterator[str]:
     """The same for those who cannot see it."""
     for heading, bars in charts:
-        lines = "; ".join(say("named", name=bar.name, value=bar.figure) for bar in bars)
+        lines = say("between").join(say("named", name=bar.name, value=bar.figure) for bar in bars)
         yield say("named", name=heading, value=f"{lines}.")
 
 

@@ -151,7 +151,7 @@ class _Chart:
         """What each line says at its end: whose it is, its last value, and the final points."""
         labels = []
         for line, name in zip(self._seats, names, strict=True):
-            label = f"{_short(name)}: {signed(self._last(line))}"
+            label = self._say("named", name=_short(name), value=signed(self._last(line)))
             if line.total is not None and self._measure == "points":
                 label = self._say("chart-final", line=label, total=signed(line.total))
             labels.append(label)
@@ -165,7 +165,7 @@ class _Chart:
         sums = self._course.sums or [""] * len(labels)
         lines = [f"{label} ({added})" if added else label for label, added in zip(labels, sums, strict=True)]
         gains = [_gain_text(gain) for gain in self._largest_gains()[: self._frame.most_named]]
-        return "; ".join([*lines, *gains]) + "."
+        return self._say("between").join([*lines, *gains]) + "."
 
     # places
 

@@ -8,10 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from service.language.languages import DEFAULT_LANG, Lang
-from service.pictures.layout.board_plan import CLEAR_EDGE, Plan, city_boxes, plan_of, way_line
+from service.pictures.layout.board_plan import CLEAR_EDGE, Plan, city_boxes, paths_of, plan_of
 from service.pictures.layout.canvas import LARGE, Canvas
 from service.pictures.layout.city_positions import FRAME
-from service.pictures.layout.clearance import tile_rows
 from service.pictures.layout.curves import lanes
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.chips import Path
@@ -74,7 +73,7 @@ def _layout(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> Layout:
 def layout_on(ruleset: Ruleset, plan: Plan, canvas: Canvas) -> Layout:
     """The layout that follows from a plan."""
     canvas = canvas.widened(plan.width)
-    paths = tuple(_paths(ruleset, plan))
+    paths = tuple(paths_of(bundles_of(ruleset), plan.ways, plan.ends, plan.cities))
     rows = [row for path in paths for row in _rows(path)]
     if canvas.one_letter:
         rows = _with_letters(rows, plan, canvas)
@@ -91,12 +90,6 @@ def layout_on(ruleset: Ruleset, plan: Plan, canvas: Canvas) -> Layout:
         areas=tuple(areas_of(ruleset)),
         terrain=terrain_of(ruleset, plan),
     )
-
-
-def _paths(ruleset: Ruleset, plan: Plan) -> Iterator[Path]:
-    for bundle, way, free in zip(bundles_of(ruleset), plan.ways, plan.ends, strict=True):
-        line = way_line(bundle, way, plan.cities)
-        yield Path(bundle, line, tile_rows(bundle, lanes(line, len(bundle.tracks)), free))
 
 
 def _rows(path: Path) -> Iterator[Row]:

@@ -17,10 +17,11 @@ from service.pictures.layout.canvas import LARGE, WIDTH, Canvas
 from service.pictures.layout.city_positions import FRAME, POLE, SPACE, Plane, project, relax
 from service.pictures.layout.clearance import Ends, fit_ends, tile_rows
 from service.pictures.layout.curves import curve, lanes
-from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.board_names import city_names, names_of
 from service.pictures.layout.lettering.chips import Path, appearance, chips_of, signs_of
-from service.pictures.layout.lettering.labels import Label, Obstacles, Subject, place_labels
+from service.pictures.layout.lettering.labels import Label, Obstacles, place_labels
+from service.pictures.layout.name_room import NameRoom, Site
 from service.pictures.layout.route_paths import Ground, Way, choose_ways
 from service.pictures.layout.track_bundles import (
     Bundle,
@@ -96,28 +97,40 @@ def make_plan(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Plan:
         _edge_heights(bundles, places),
     )
     ways = choose_ways(bundles, ground)
-    lines = [way_line(bundle, way, places) for bundle, way in zip(bundles, ways, strict=True)]
-    ends = fit_ends(bundles, lines)
-    paths = [
-        Path(bundle, line, tile_rows(bundle, lanes(line, len(bundle.tracks)), free))
-        for bundle, line, free in zip(bundles, lines, ends, strict=True)
-    ]
-    tiles = [tile for path in paths for row in path.rows for tile in row]
-    obstacles = Obstacles(tiles, city_boxes(places, canvas), ground.frame.grown(-CLEAR_EDGE))
+    ends = fit_ends(
+        bundles, [way_line(bundle, way, places) for bundle, way in zip(bundles, ways, strict=True)]
+    )
+    cities, frame = city_boxes(places, canvas), ground.frame.grown(-CLEAR_EDGE)
+    names = names_of(ruleset, places, bundles, ground, lang, canvas)
+    labels = place_labels(names, Obstacles(_tiles(paths_of(bundles, ways, ends, places)), cities, frame))
+    room = NameRoom(bundles, ways, ends, Site(places, cities, frame), labels)
+    room.bring_near([name for name in names if name.key in places])
+    paths = paths_of(bundles, room.ways, room.ends, places)
     marks = route_marks_of(ruleset)
-    subjects: list[Subject] = [
-        *names_of(ruleset, places, bundles, ground, lang, canvas),
-        *(chips_of(marks, paths, signs_of(marks), canvas) if canvas.chip_sizes else ()),
-    ]
-    labels = place_labels(subjects, obstacles)
+    chips = list(chips_of(marks, paths, signs_of(marks), canvas)) if canvas.chip_sizes else []
     return Plan(
         width=plane.width,
         height=plane.height,
         cities=places,
-        ways=tuple(ways),
-        ends=tuple(ends),
-        labels=labels,
+        ways=room.ways,
+        ends=room.ends,
+        labels=(*room.labels, *place_labels(chips, Obstacles(_tiles(paths), cities, frame), room.labels)),
     )
+
+
+def paths_of(
+    bundles: Sequence[Bundle], ways: Sequence[Way], ends: Sequence[Ends], places: Mapping[CityId, Point]
+) -> list[Path]:
+    """Every bundle on its way, with its spaces."""
+    paths = []
+    for bundle, way, free in zip(bundles, ways, ends, strict=True):
+        line = way_line(bundle, way, places)
+        paths.append(Path(bundle, line, tile_rows(bundle, lanes(line, len(bundle.tracks)), free)))
+    return paths
+
+
+def _tiles(paths: Sequence[Path]) -> list[Tile]:
+    return [tile for path in paths for row in path.rows for tile in row]
 
 
 def way_line(bundle: Bundle, way: Way, places: Mapping[CityId, Point]) -> list[Point]:

@@ -1,5 +1,6 @@
 """Points, boxes and tiles on the drawing plane, and whether they overlap."""
 
+from collections.abc import Iterable
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
@@ -106,6 +107,12 @@ def tiles_meet(one: Tile, other: Tile, slack: float) -> bool:
         if apart >= one.reach(angle, slack) + other.reach(angle, slack):
             return False
     return True
+
+
+def enclosing(boxes: Iterable[Box]) -> Box:
+    """The smallest box around all of them."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def distance(one: Point, other: Point) -> float:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from service.pictures.layout.board_layout import Layout, Row
 from service.pictures.layout.board_plan import CLEAR_EDGE, city_boxes
-from service.pictures.layout.canvas import LEGIBLE, WIDTH
-from service.pictures.layout.geometry import Box, Point, Tile
+from service.pictures.layout.canvas import LEGIBLE, WIDTH, Canvas
+from service.pictures.layout.city_positions import FRAME
+from service.pictures.layout.geometry import Box, Point, Tile, enclosing
 from service.pictures.layout.lettering.labels import Label, Name, Obstacles, place_labels
 from service.pictures.layout.track_bundles import Bundle
 from ttr_core.model.ids import CityId, RouteId
@@ -26,6 +27,7 @@ NAMES_EACH = 5  # names that a small map shortens for each inset
 MOST_INSETS = 3  # more would be longer than the map
 KEPT = 64  # choices of insets
 NEAR = 20.0  # a city this far outside still has its routes inside
+RIM = 36.0  # of an inset: what lies there is no reason to choose it
 CUT_OFF = 6.0  # a city this near to the edge has no name
 
 Spot = tuple[Point, float]  # something on the map, and what it is worth to be shown larger
@@ -43,13 +45,15 @@ def part_of(layout: Layout, window: Box) -> Layout:
 
 
 def inset_of(layout: Layout, window: Box, titles: Mapping[CityId, str], sizes: Sequence[float]) -> Layout:
-    """The layout in the window, with the names of all cities in it written anew where they fit."""
+    """The layout in the window; names that its edge would cut are written anew, if they find a place at their city."""
     part, canvas = part_of(layout, window), layout.canvas
+    inside = [city for city, place in part.cities.items() if window.grown(-CUT_OFF).contains(place)]
+    kept = {city: part.labels[city] for city in inside if city in part.labels}
     names = tuple(
         Name(
             key=city,
             text=titles[city],
-            place=place,
+            place=part.cities[city],
             badge=layout.labels[city].badge,
             badge_height=canvas.badge,
             sizes=tuple(sizes),
@@ -57,19 +61,24 @@ def inset_of(layout: Layout, window: Box, titles: Mapping[CityId, str], sizes: S
             steps=canvas.steps,
             shortening=canvas.shortening,
         )
-        for city, place in part.cities.items()
-        if city in layout.labels and window.grown(-CUT_OFF).contains(place)
+        for city in inside
+        if city in layout.labels and city not in kept
     )
     tiles = tuple(tile for row in part.rows for tile in row.tiles)
-    labels = _labels_in(window, names, tiles, tuple(city_boxes(part.cities, canvas)))
-    return replace(part, labels={label.key: label for label in labels})
+    cities = tuple(city_boxes(part.cities, canvas))
+    labels = _labels_in(window, names, tiles, cities, tuple(kept.values()))
+    return replace(part, labels={**kept, **{label.key: label for label in labels}})
 
 
 @lru_cache(maxsize=KEPT)
 def _labels_in(
-    window: Box, names: Sequence[Name], tiles: Sequence[Tile], cities: Sequence[Box]
+    window: Box, names: Sequence[Name], tiles: Sequence[Tile], cities: Sequence[Box], kept: Sequence[Label]
 ) -> tuple[Label, ...]:
-    return place_labels(names, Obstacles(tiles, cities, window.grown(-CLEAR_EDGE)))
+    """The names that find a place at their cities."""
+    obstacles = Obstacles(tiles, cities, window.grown(-CLEAR_EDGE))
+    labels = place_labels(names, obstacles, kept)
+    near = [obstacles.is_at(label, name.place) for label, name in zip(labels, names, strict=True)]
+    return tuple(label for label, is_near in zip(labels, near, strict=True) if is_near)
 
 
 def with_one_letter(layout: Layout) -> Layout:
@@ -92,22 +101,17 @@ def window_around(layout: Layout, routes: Collection[RouteId], cities: Iterable[
     boxes = [*(tile.bounds() for tile in tiles), *(Box(*spot, *spot) for spot in spots)]
     if not boxes:
         return None
-    bounds = _around(boxes).grown(MARGIN)
+    bounds = enclosing(boxes).grown(MARGIN)
     names = [
         label.box
         for city, label in layout.labels.items()
         if city in layout.cities and bounds.contains(layout.cities[CityId(city)])
     ]
-    return _shaped(_around([bounds, *(name.grown(6.0) for name in names)]), layout.frame)
+    return _shaped(enclosing([bounds, *(name.grown(6.0) for name in names)]), layout.frame)
 
 
 def _runs_on(bundle: Bundle, routes: Collection[RouteId]) -> bool:
     return any(route in routes for track in bundle.tracks for route in track.routes)
-
-
-def _around(boxes: Iterable[Box]) -> Box:
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def _shaped(box: Box, frame: Box) -> Box:
@@ -131,7 +135,20 @@ def insets(small: Layout, detail: Layout) -> tuple[Box, ...]:
     """The most crowded parts of the detailed map, to be shown below a small one that shortens many names."""
     short = _shortened(small, detail)
     count = min(len(short) // NAMES_EACH, MOST_INSETS)
-    return _most_crowded(detail, count, [*short, *_cramped(detail)])
+    boxes = _most_crowded(detail, count, [*short, *_cramped(detail)])
+    return tuple(_with_whole_names(detail, box, small.canvas) for box in boxes)
+
+
+def _with_whole_names(layout: Layout, box: Box, canvas: Canvas) -> Box:
+    """The window, larger by what its edge would cut of names; no broader than they can be read in."""
+    inside = [city for city, place in layout.cities.items() if box.contains(place) and city in layout.labels]
+    names = [layout.labels[city].box.grown(CLEAR_EDGE + 1) for city in inside]
+    pixels = int(canvas.usual * (1 - 2 * FRAME / canvas.width))
+    for name in sorted(names, key=lambda name: enclosing([box, name]).right - enclosing([box, name]).left):
+        larger = enclosing([box, name])
+        if layout.frame.holds(name) and is_legible(layout, larger, pixels):
+            box = larger
+    return Box(*(round(edge, 1) for edge in box))
 
 
 def _cramped(layout: Layout) -> list[CityId]:
@@ -143,17 +160,27 @@ def _cramped(layout: Layout) -> list[CityId]:
 
 def _most_crowded(layout: Layout, count: int, cramped: Iterable[CityId]) -> tuple[Box, ...]:
     """So many windows with the most cities and spaces, and the most names that have little room on the map."""
-    spots = [(layout.cities[city], 1.0) for city in (*layout.cities, *cramped)]
+    spots = [spot for city in (*layout.cities, *cramped) for spot in _spots(layout, city)]
     spots += [(Point(tile.x, tile.y), PER_SPACE) for row in layout.rows for tile in row.tiles]
-    wide, high = (side * layout.width / WIDTH for side in INSET)
+    wide, high = (side * layout.width / WIDTH - 2 * RIM for side in INSET)
     return _chosen(tuple(spots), layout.frame, (wide, high), count)
+
+
+def _spots(layout: Layout, city: CityId) -> list[Spot]:
+    """A city counts half where it is, and half at both ends of its name: a window that cuts it is worth less."""
+    place = layout.cities[city]
+    if city not in layout.labels:
+        return [(place, 1.0)]
+    left, top, right, bottom = layout.labels[city].box
+    return [(place, 0.5), (Point(left, top), 0.25), (Point(right, bottom), 0.25)]
 
 
 @lru_cache(maxsize=KEPT)
 def _chosen(spots: Sequence[Spot], frame: Box, size: tuple[float, float], count: int) -> tuple[Box, ...]:
     chosen: list[Box] = []
     for _ in range(count):
-        _, best = max(_valued_windows(spots, frame, size), key=itemgetter(0))
+        _, inner = max(_valued_windows(spots, frame.grown(-RIM), size), key=itemgetter(0))
+        best = inner.grown(RIM)
         spots = [(place, worth) for place, worth in spots if not best.contains(place)]
         chosen.append(best)
     return tuple(chosen)

@@ -6,6 +6,7 @@ The same board always gives the same paths.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import product
 from math import hypot, sqrt
 from typing import NamedTuple
 
@@ -16,9 +17,8 @@ from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.track_bundles import Bundle
 from ttr_core.model.ids import CityId
 
-_BENDS = (0.0, 0.07, -0.07, 0.14, -0.14, 0.22, -0.22, 0.31, -0.31, 0.42, -0.42)
-BENDS = tuple((one, other) for one in _BENDS for other in _BENDS if abs(one - other) < 0.4)
-GENTLE = tuple((one, other) for one, other in BENDS if abs(one - other) < 0.2)  # for parallel tracks
+BENDS = (0.0, 0.07, -0.07, 0.14, -0.14, 0.22, -0.22, 0.31, -0.31, 0.42, -0.42)
+UNEVEN, UNEVEN_PARALLEL = 0.4, 0.2  # how much the two bends of a path may differ
 SHIFTS = (0.0, 18.0, -18.0, 36.0, -36.0, 58.0, -58.0, 84.0, -84.0, 115.0, -115.0)  # of where it meets an edge
 # weights of bundles that share a city: the first pass only avoids crossings
 PASSES = (
@@ -148,7 +148,7 @@ class _Choice:
 
 def _ways(bundle: Bundle, ground: Ground) -> list[Way]:
     """All possible paths of a bundle, the straight one first."""
-    bends = BENDS if len(bundle.tracks) == 1 else GENTLE
+    bends = [bends for bends in product(BENDS, BENDS) if is_gentle(bundle, bends)]
     if bundle.b is not None:
         return [Way(ground.places[bundle.b], bend) for bend in bends]
     frame, x = ground.frame, ground.places[bundle.a].x
@@ -158,6 +158,11 @@ def _ways(bundle: Bundle, ground: Ground) -> list[Way]:
         return [Way(Point(round(end, 1), y), STRAIGHT) for end in ends]
     edge = Point(frame.left if bundle.edge == "left" else frame.right, ground.edge_heights[bundle.name])
     return [Way(edge, bend) for bend in bends]
+
+
+def is_gentle(bundle: Bundle, bends: Bends) -> bool:
+    """Whether a path with these bends does not turn too sharply for its tracks."""
+    return abs(bends[0] - bends[1]) < (UNEVEN if len(bundle.tracks) == 1 else UNEVEN_PARALLEL)
 
 
 def _option(start: Point, way: Way) -> _Option:

@@ -13,6 +13,7 @@ from tests.support.boards.regenerate_plans import PLANS, everything_to_draw, wri
 from ttr_core import Ruleset, resolved_ruleset
 
 QUICK = "nordic"
+SAME_WAYS = 0.8  # of all paths at least: a few bend to make room for names
 DRAWN = everything_to_draw()
 
 
@@ -34,10 +35,15 @@ def test_all_plans_are_what_would_be_made_today(ruleset: Ruleset, lang: Lang, ca
     assert plan_of(ruleset, lang, canvas) == make_plan(ruleset, lang, canvas)
 
 
-def test_only_names_depend_on_the_language() -> None:
+def test_only_names_and_the_room_for_them_depend_on_the_language() -> None:
     english, french = (plan_of(ruleset_for("world-light"), lang) for lang in ("en", "fr"))
     assert english.labels != french.labels
-    assert msgspec.structs.replace(english, labels=french.labels) == french
+    assert (
+        msgspec.structs.replace(english, labels=french.labels, ways=french.ways, ends=french.ends) == french
+    )
+    assert [one.to for one in english.ways] == [other.to for other in french.ways]
+    same = sum(one == other for one, other in zip(english.ways, french.ways, strict=True))
+    assert same >= SAME_WAYS * len(english.ways)
     assert fingerprint(ruleset_for("usa"), "en") == fingerprint(ruleset_for("usa"), "fr")
 
 

@@ -1,11 +1,10 @@
 """Tables to draw: every board with as many players as it takes, empty and in the middle of a game."""
 
-from collections.abc import Sequence
 from functools import cache
 
 from service.pictures.drawing.scene import Scene, scene_of
 from service.pictures.layout.board_layout import Layout
-from service.pictures.layout.geometry import Box, tiles_meet
+from service.pictures.layout.geometry import enclosing, tiles_meet
 from tests.support.boards.every_board import player_numbers
 from ttr_core import Ruleset, State, Viewer, load_ruleset
 from ttr_core.bots import POLICIES
@@ -44,11 +43,6 @@ def late(board: str) -> State:
 def scene_for(board: str, viewer: Viewer = Witness.SPECTATOR, state: State | None = None) -> Scene:
     ruleset = ruleset_for(board)
     return scene_of(ruleset, view(ruleset, state or late(board), viewer), NAMES)
-
-
-def enclosing(boxes: Sequence[Box]) -> Box:
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def crossings(layout: Layout) -> list[tuple[str, str, int]]:

@@ -3,6 +3,7 @@
 Run it whenever the code that makes plans changes. For a new or changed board `make generated` makes the missing ones.
 """
 
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import get_args
@@ -20,6 +21,7 @@ from ttr_core import Ruleset
 PLANS = Path(service.pictures.__path__[0]) / "data" / "plans.json"
 
 
+@cache
 def everything_to_draw() -> dict[str, tuple[Ruleset, Lang, Canvas]]:
     """Every board with every option, in both languages and on every canvas; those that look alike only once."""
     boards: dict[str, tuple[Ruleset, Lang, Canvas]] = {}

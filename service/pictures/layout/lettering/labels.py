@@ -38,6 +38,7 @@ FAR, TOO_FAR = 40.0, 1.0  # from this distance on, each step away costs so much 
 OVER_SPACE, OVER_CITY, OVER_NAME = 14.0, 40.0, 60.0  # per thing that a leader passes over
 # a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
 ASTRAY = 60.0
+FARTHEST = 1.9  # in sizes: a name that is farther from its city is looked for
 BESIDE, LEAST_BESIDE = 1.3, 20.0  # in sizes, and in units
 BESIDE_NAME, BELOW_NAME, CROWDED = 0.6, 0.3, 30.0  # in sizes: names this close are read as one
 GROUP = "route:"  # begins the keys of groups of signs
@@ -72,7 +73,7 @@ class Obstacles:
         self._tiles: dict[tuple[int, int], list[tuple[Tile, Box]]] = defaultdict(list)
         for tile in tiles:
             bounds = tile.bounds()
-            for cell in _cells(bounds):
+            for cell in cells(bounds):
                 self._tiles[cell].append((tile, bounds))
 
     def cost(self, label: Label, place: Point) -> float:
@@ -83,12 +84,12 @@ class Obstacles:
         cost += ON_CITY * sum(1 for city in self.cities if city.meets(box))
         if cost >= ON_SPACE:
             return cost
-        near = label.box.distance(place) if label.leader is None else least_distance(label)
-        cost += ASTRAY if self._beside_others(label.box, place, near) else 0.0
+        cost += ASTRAY if is_astray(label, place, self.cities) else 0.0
         return cost if label.leader is None else cost + LED + self._under_line(label.leader, place)
 
-    def _beside_others(self, box: Box, place: Point, near: float) -> bool:
-        return any(box.distance(city.middle()) < near for city in self.cities if city.middle() != place)
+    def is_at(self, label: Label, place: Point) -> bool:
+        """Whether it lies on nothing and is unmistakably the name of this place."""
+        return label.box.distance(place) <= FARTHEST * label.size and self.cost(label, place) < ASTRAY
 
     def _under_line(self, line: tuple[Point, Point], place: Point) -> float:
         cities = sum(1 for city in self.cities if city.middle() != place and city.crossed(*line))
@@ -96,16 +97,22 @@ class Obstacles:
 
     def spaces_between(self, a: Point, b: Point) -> list[Tile]:
         """The spaces that the straight line passes over."""
-        spots = [Box(x, y, x, y).grown(1.0) for x, y in _spots(a, b)]
-        return list({tile: None for spot in spots for tile in self.spaces_under(spot)})
+        boxes = [Box(x, y, x, y).grown(1.0) for x, y in spots(a, b)]
+        return list({tile: None for box in boxes for tile in self.spaces_under(box)})
 
     def spaces_under(self, box: Box) -> list[Tile]:
         tiles: dict[Tile, None] = {}
-        for cell in _cells(box):
+        for cell in cells(box):
             for tile, bounds in self._tiles.get(cell, ()):
                 if tile_meets_box(tile, bounds, box):
                     tiles[tile] = None
         return list(tiles)
+
+
+def is_astray(label: Label, place: Point, cities: Sequence[Box]) -> bool:
+    """Whether a name of this place is nearer to another city, or beside it although a line leads to its own."""
+    near = label.box.distance(place) if label.leader is None else least_distance(label)
+    return any(label.box.distance(city.middle()) < near for city in cities if city.middle() != place)
 
 
 def least_distance(label: Label) -> float:
@@ -113,13 +120,13 @@ def least_distance(label: Label) -> float:
     return max(BESIDE * label.size, LEAST_BESIDE)
 
 
-def _cells(box: Box) -> Iterator[tuple[int, int]]:
+def cells(box: Box) -> Iterator[tuple[int, int]]:
     for column in range(int(box.left // CELL), int(box.right // CELL) + 1):
         for row in range(int(box.top // CELL), int(box.bottom // CELL) + 1):
             yield column, row
 
 
-def _spots(a: Point, b: Point) -> list[Point]:
+def spots(a: Point, b: Point) -> list[Point]:
     """Points along a line, close together."""
     count = int(hypot(b.x - a.x, b.y - a.y) / STRIDE) + 1
     return [Point(a.x + (b.x - a.x) * n / count, a.y + (b.y - a.y) * n / count) for n in range(count + 1)]
@@ -163,7 +170,7 @@ class _Search:
             if cost >= least:
                 continue
             for other in others:
-                cost += _disturbance(label, other)
+                cost += disturbance(label, other)
                 if cost >= least:
                     break
             else:
@@ -178,7 +185,7 @@ class _Search:
         return self._seen[number]
 
 
-def _disturbance(one: Label, other: Label) -> float:
+def disturbance(one: Label, other: Label) -> float:
     """The cost of two labels that overlap, look like one, or lie on each other's leader."""
     groups = one.key.startswith(GROUP) and other.key.startswith(GROUP)
     crowded, (beside, below) = (
@@ -247,12 +254,14 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
     shortening: float | None = None  # the cost of each shorter form; without one there are none
 
     def options(self) -> list[Option]:
+        return list(self.positions())
+
+    def positions(self) -> Iterator[Option]:
+        """All ways to write it, the cheapest first, made as they are looked at."""
         forms = self._forms()
         costs = tuple(cost for _, cost in forms)
-        return [
-            (cost, partial(self._label, *forms[form][0], self.sizes[shrink], angle, step))
-            for cost, shrink, form, angle, step in _positions(len(self.sizes), costs, self.steps)
-        ]
+        for cost, shrink, form, angle, step in _positions(len(self.sizes), costs, self.steps):
+            yield cost, partial(self._label, *forms[form][0], self.sizes[shrink], angle, step)
 
     def _forms(self) -> list[tuple[tuple[tuple[str, ...], bool], float]]:
         """The text in one line and in two, then shorter and shorter, with its badge below or not, and the cost."""
