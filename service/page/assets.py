@@ -33,6 +33,7 @@ STYLE_PARTS = (
     "base",
     "controls",
     "screens",
+    "forms",
     "result",
     "table",
     "headline",

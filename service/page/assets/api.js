@@ -57,8 +57,17 @@ export async function request(method, path, options = {}) {
   throw new Problem(response.status, problem, Number(response.headers.get("Retry-After")) || null);
 }
 
+/** What an answer says; one that breaks off is as good as none. */
+async function read(response) {
+  try {
+    return await response.json();
+  } catch {
+    throw new Unreachable();
+  }
+}
+
 export async function get(path, token, options = {}) {
-  return (await request("GET", path, { token, ...options })).json();
+  return read(await request("GET", path, { token, ...options }));
 }
 
 export async function getText(path, token, accept) {
@@ -77,7 +86,7 @@ export async function change(method, path, options = {}) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await request(method, path, { ...options, key });
-      return response.status === 204 ? null : response.json();
+      return response.status === 204 ? null : await read(response);
     } catch (error) {
       const passing = error instanceof Unreachable || error.status === 503;
       if (!passing || attempt === TRIES) throw error;

@@ -7,6 +7,8 @@ const HIDDEN_MS = 60_000; // a tab that nobody looks at for this long lets its s
 const SILENT_MS = 45_000; // the service says something every fifteen seconds: the connection is gone, though nobody said so
 const LONGEST_WAIT_MS = 5_000; // so that a table is live again soon after its service is
 
+const TOO_FAR = "version_not_reached"; // a server that crashed may have lost the last moves that it told us of
+
 export const connection = signal({ state: "live" }); // or {state: "lost", since, retryAt}
 
 /** Calls `onVersion` for every version that the game reaches, `onMessage` when people talk. The answer ends it. */
@@ -78,7 +80,8 @@ class Stream {
         if (this.ended) return;
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof Problem && [401, 403, 404].includes(error.status)) return; // nothing to see any more
+        if (error.code === TOO_FAR) this.goBack(error.facts);
+        else if (error instanceof Problem && [401, 403, 404].includes(error.status)) return; // nothing to see any more
         await this.waitAfter(error, signal);
       }
     }
@@ -117,13 +120,16 @@ class Stream {
   }
 }
 
-/** The next part of a stream; one that is silent for too long is at its end. */
+/** The next part of a stream; one that is silent for too long, or whose device has no network, is at its end. */
 async function heardOf(reader) {
-  const timer = setInterval(() => document.hidden || reader.cancel(), SILENT_MS);
+  const end = () => reader.cancel();
+  const timer = setInterval(() => document.hidden || end(), SILENT_MS);
+  window.addEventListener("offline", end);
   try {
     return await reader.read();
   } finally {
     clearInterval(timer);
+    window.removeEventListener("offline", end);
   }
 }
 
@@ -156,6 +162,10 @@ class GameStream extends Stream {
 
   catchUp() {
     this.onVersion(this.version);
+  }
+
+  goBack({ version }) {
+    this.version = version;
   }
 
   passedOn(news) {

@@ -76,6 +76,7 @@ def seated(
     yield window
     window.close()
     assert window.errors == []
+    assert window.refused == [], "a screen asks for something that there is not"
 
 
 def looking(theme: str, lang: str, size: str) -> dict[str, Any]:
@@ -208,6 +209,16 @@ def test_no_word_is_cut_on_a_small_phone(seated: Window, stack: Stack, places: P
         page.evaluate("(size) => (document.documentElement.dataset.text = size)", size)
         cut[size] = page.evaluate(CUT, WORDS)
     assert cut == {"usual": [], "large": []}
+
+
+@pytest.mark.parametrize(
+    "seated", [{"locale": "en", "viewport": {"width": 1280, "height": 700}}], indirect=True
+)
+def test_a_small_desk_shows_the_whole_map(seated: Window) -> None:
+    sizes = "(part) => [part.offsetWidth, part.offsetHeight]"
+    width, height = seated.page.locator(".map-sheet").evaluate(sizes)
+    seen_width, seen_height = seated.page.locator(".map-window").evaluate(sizes)
+    assert (width <= seen_width, height <= seen_height) == (True, True)
 
 
 @pytest.mark.parametrize("seated", [{"locale": "fr", "viewport": SMALL_PHONE}], indirect=True)

@@ -7,6 +7,7 @@ from tests.support.http.api_calls import over_http
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import Window
 from tests.support.page.finished_games import import_game
+from ttr_core.bots import ELO
 
 PASS = {"type": "pass", "seat": 0}
 
@@ -16,7 +17,9 @@ def test_a_bot_is_chosen_with_its_sentence_and_a_hint_is_played(window: Window) 
     page.goto("/new?against=bot")
     page.locator(".board-choice input[value=lyon]").check()
     page.get_by_label("Seat 2").select_option("random")
-    assert page.locator(".how").inner_text().startswith("Makes any legal move")
+    how = page.locator(".how").inner_text()
+    assert how.startswith("Makes any legal move")
+    assert how.endswith(f"Elo {ELO['random']}.")
     page.locator("button[type=submit]").click()
     page.wait_for_selector(".map-sheet svg", state="attached")
     assert "Ada (bot)" in page.locator(".people").inner_text()

@@ -1,13 +1,14 @@
 """Where the eye and the ear are: focus that stays, one announcement for a burst, no motion for those who want none."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from service.page.assets import version
 from tests.support.http.api_calls import Table, act, open_table, over_http
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import PATIENCE_MS, Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
+from tests.support.page.inspection import settle
 
 BURST = 200
 MOVING = """() => {
@@ -30,6 +31,12 @@ SPOKEN = """async ([assets, count]) => {
 FLOOD = """([game, version, count]) => {
     const channel = new BroadcastChannel(`ttr.${game}`);
     for (let number = 1; number <= count; number += 1) channel.postMessage({ version: version + number });
+}"""
+
+FOCUS = """() => {
+    const element = document.activeElement;
+    const style = getComputedStyle(element);
+    return [element.outerHTML.slice(0, 120), style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth)];
 }"""
 
 
@@ -78,25 +85,28 @@ def test_escape_closes_the_sheet_and_the_focus_returns(window: Window, table: Ta
 
 
 def test_the_focus_can_be_seen_wherever_it_is(window: Window, table: Table) -> None:
-    """By an outline that the browser draws, on every stop of the table."""
+    """By an outline that the browser draws, on every stop of the table and of the screens around it."""
     page = window.page
     sit_down(window, table)
+    stops, unseen = walk(page, 60)
+    assert (len(stops) > 20, unseen) == (True, [])
+    for screen, least in (("/", 5), ("/new", 15), ("/settings", 8), ("/help", 5), ("/sign-in", 8)):
+        page.goto(screen)
+        settle(page)
+        stops, unseen = walk(page, 30)
+        assert (len(stops) >= least, unseen) == (True, []), screen
+
+
+def walk(page: Page, keys: int) -> tuple[set[str], list[str]]:
+    """What has the focus after each of so many keys, and where it cannot be seen."""
     stops, unseen = set(), []
-    for _ in range(60):
+    for _ in range(keys):
         page.keyboard.press("Tab")
-        name, width = page.evaluate(
-            """() => {
-                const element = document.activeElement;
-                const style = getComputedStyle(element);
-                const name = element.outerHTML.slice(0, 80);
-                return [name, style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth)];
-            }"""
-        )
+        name, width = page.evaluate(FOCUS)
         stops.add(name)
         if width < 2 and not name.startswith("<body"):
             unseen.append(name)
-    assert len(stops) > 20
-    assert unseen == []
+    return stops, unseen
 
 
 def test_nothing_moves_for_those_who_want_no_motion(browser: Browser, stack: Stack, table: Table) -> None:

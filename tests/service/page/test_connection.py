@@ -5,11 +5,11 @@ import signal
 from time import monotonic
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from service.runtime.web_server import wait_until_ready
 from tests.support.http.api_calls import Table, open_table, over_http
-from tests.support.http.running_service import Stack
+from tests.support.http.running_service import STARTING_SECONDS, Stack
 from tests.support.page.browser import PATIENCE_MS, Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
 
@@ -130,7 +130,7 @@ def test_a_page_recovers_when_the_service_is_killed_in_mid_turn(window: Window, 
     page.locator(".market button.pile").first.click()
     for process in stack.api_processes():
         os.kill(process, signal.SIGKILL)
-    assert wait_until_ready(stack.config, lambda: False)
+    assert wait_until_ready(stack.config, lambda: False, seconds=STARTING_SECONDS)
     back = monotonic()
     ClickingPlayer(page).confirm()
     act(stack, table, 0, "draw_card")
@@ -161,6 +161,31 @@ def test_a_stream_is_tried_again_as_soon_as_the_service_answers(window: Window, 
     expect(page.locator(LAST_LINE)).to_contain_text("You draw", timeout=PATIENCE_MS)
 
 
+def test_a_service_that_lost_the_last_moves_is_followed_from_where_it_is(
+    window: Window, stack: Stack
+) -> None:
+    """Its server crashed before it had written them down: the page asks for what comes after a version that is gone."""
+    page, table = window.page, begun(stack)
+    with over_http(stack.port) as caller:
+        version = caller.get(table.path).json["version"]
+    refusal = {"code": "version_not_reached", "facts": {"version": version - 1}}
+    asked: list[str] = []
+
+    def refuse_the_first(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(status=404, json=refusal)
+        else:
+            route.continue_()
+
+    page.route(STREAM, refuse_the_first)
+    with page.expect_request(f"**/events?after={version - 1}&include=messages", timeout=PATIENCE_MS):
+        sit_down(page, table)
+    act(stack, table, 0, "draw_card")
+    expect(page.locator(LAST_LINE)).to_contain_text("You draw", timeout=PATIENCE_MS)
+    assert f"after={version}&" in asked[0]
+
+
 def test_a_table_without_a_stream_is_asked_for_news(window: Window, stack: Stack) -> None:
     """The service has no stream to spare, but answers."""
     page, table = window.page, begun(stack)
@@ -185,6 +210,7 @@ def test_without_a_connection_the_table_stays_and_says_so(window: Window, stack:
     page = window.page
     sit_down(page, begun(stack))
     window.context.set_offline(True)
+    expect(page.locator("#page > .bar.warning")).to_contain_text("No connection")
     player = ClickingPlayer(page)
     page.locator(".market button.pile").first.click()
     page.locator(f"{OPEN_SHEET} .primary").click()

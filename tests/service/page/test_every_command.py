@@ -5,27 +5,25 @@ from random import Random
 from typing import Any
 
 import pytest
-import yaml
 from playwright.sync_api import Page, Route
 
 from service.message_types import COMMANDS
 from tests.support.http.api_calls import Table, open_table, over_http
+from tests.support.http.described_answers import schemas
 from tests.support.http.running_service import Stack
 from tests.support.http.service_games import games_on
 from tests.support.page.browser import Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
-from tests.support.paths import ROOT
 from ttr_core.engine.engine import legal_commands
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command, SeatCommand
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(1800)]
 
-SCHEMAS = yaml.safe_load((ROOT / "openapi.yaml").read_text("utf-8"))["components"]["schemas"]
 EXAMPLES: Mapping[str, Any] = {
     example["type"]: example
-    for kind in SCHEMAS["Command"]["oneOf"]
-    for example in SCHEMAS[kind["$ref"].rpartition("/")[2]]["examples"][:1]
+    for kind in schemas()["Command"]["oneOf"]
+    for example in schemas()[kind["$ref"].rpartition("/")[2]]["examples"][:1]
 }
 OF_SEATS = {kind for kind, command in COMMANDS.items() if issubclass(command, SeatCommand)}
 KINDS = {command: kind for kind, command in COMMANDS.items()}

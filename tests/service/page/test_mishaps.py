@@ -84,8 +84,9 @@ def test_a_tap_that_was_meant_for_something_else_sends_nothing(
     assert cards(stack, table) == 4
 
 
-def test_a_lost_answer_has_one_effect(window: Window, stack: Stack, table: Table) -> None:
-    """The command arrives, its answer does not: it is sent again with the same key."""
+@pytest.mark.parametrize("whole", [True, False], ids=["whole", "half"])
+def test_a_lost_answer_has_one_effect(window: Window, stack: Stack, table: Table, whole: bool) -> None:
+    """The command arrives, its answer does not, or breaks off: it is sent again with the same key."""
     page = sit_down(window, table)
     lost: list[Any] = []
 
@@ -93,8 +94,11 @@ def test_a_lost_answer_has_one_effect(window: Window, stack: Stack, table: Table
         if lost or route.request.method != "POST":
             route.continue_()
             return
-        lost.append(route.fetch())
-        route.abort()
+        lost.append(reply := route.fetch())
+        if whole:
+            route.abort()
+        else:
+            route.fulfill(response=reply, body=reply.text()[:20])
 
     page.route("**/commands", lose_the_first)
     pick_a_draw(page)

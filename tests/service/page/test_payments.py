@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request
 
+from service.page.assets import version
 from tests.support.http.api_calls import Table, act, open_table, over_http
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import DESK, PHONE, Window
@@ -16,6 +17,12 @@ APART = 16  # pixels between the tap that picks and the button that does it
 GAP = """([x, y]) => {
     const { left, right, top, bottom } = document.querySelector("dialog[open] .primary").getBoundingClientRect();
     return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}"""
+
+OFFERED = """async ([assets, choices, cards]) => {
+    const { payments } = await import(`${assets}/table/picks.js`);
+    return choices.map((ways) => payments(ways, cards, "locomotive")
+        .flatMap((group) => group.ways.map(({ way }) => ways.indexOf(way))));
 }"""
 
 
@@ -45,6 +52,18 @@ def dearest(stack: Stack, table: Table) -> tuple[Any, Any]:
         menu = caller.get(f"{table.path}/menu?lang=en", table.seats[0]).json
     choices = [(group, entry) for group in menu["moves"] for entry in group["entries"]]
     return max(choices, key=lambda choice: len(choice[1]["ways"]))
+
+
+def test_every_payment_of_every_choice_is_offered_once(window: Window, stack: Stack, table: Table) -> None:
+    """In two steps: the colours, then the number of locomotives."""
+    with over_http(stack.port) as caller:
+        menu = caller.get(f"{table.path}/menu?lang=en", table.seats[0]).json
+        cards = list(caller.get(f"{table.path}/board").json["card_faces"])
+    ways = [entry["ways"] for group in menu["moves"] for entry in group["entries"]]
+    window.page.goto("/help")
+    offered = window.page.evaluate(OFFERED, [f"/assets/{version()}", ways, cards])
+    assert sum(len(each) for each in ways) > 200
+    assert [sorted(each) for each in offered] == [list(range(len(each))) for each in ways]
 
 
 def test_every_payment_is_three_taps_away(window: Window, stack: Stack, table: Table) -> None:

@@ -105,7 +105,7 @@ def test_the_game_ends_when_both_want_it(ann: Page, ben: Page) -> None:
 
 
 def test_somebody_resigns_and_a_bot_plays_on(ann: Page, ben: Page) -> None:
-    ask(ben, "bot “greedy” plays on")
+    ask(ben, "a greedy bot plays on")
     reads(ann, "has resigned")
 
 
@@ -114,6 +114,9 @@ def test_a_vacation_is_taken(ann: Page, ben: Page) -> None:
     ben.locator("details.matters").get_by_role("button", name="Take a vacation").click()
     ClickingPlayer(ben).confirm()
     expect(ann.locator(".people .seat").nth(1)).to_contain_text("until", timeout=PATIENCE_MS)
+    expect(ann.locator(".log")).not_to_contain_text(
+        "has until"
+    )  # deadlines stand beside the names, in local time
 
 
 @pytest.mark.soak

@@ -97,14 +97,20 @@ class Window:
         self.page.set_default_timeout(PATIENCE_MS)
         self.errors: list[str] = []
         self.requests: list[str] = []
+        self.refused: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.context.on("request", lambda request: self._asked(request.url, base))
+        self.context.on("response", lambda reply: self._answered(reply.status, reply.url))
         self.page.on("console", lambda line: self._heard(line.type, line.text))
 
     def _asked(self, url: str, base: str) -> None:
         self.requests.append(url)
         if not url.startswith((f"{base}/", "data:", "blob:")):
             self.errors.append(f"asks somebody else: {url}")
+
+    def _answered(self, status: int, url: str) -> None:
+        if status >= 400:
+            self.refused.append(f"{status} {url}")
 
     def _heard(self, kind: str, text: str) -> None:
         if kind == "error" and "Failed to load resource" not in text:  # refusals are the page's to show

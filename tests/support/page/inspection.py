@@ -49,10 +49,39 @@ FAULTS = """() => {
         "small primary": targets.filter((each) => each.matches(".primary") && smallest(each) < 43.5).map(named),
         cut: shown.filter((element) => hides(element) && element.scrollWidth > element.clientWidth + 1).map(named),
         covered: targets.filter((element) => inSight(box(element)) && covered(element)).map(named),
+        order: [...document.querySelectorAll("[tabindex]")].filter(({ tabIndex }) => tabIndex > 0).map(named),
         ids: twice(ids),
         names: twice(names),
     };
 }"""
+
+PALE = """() => {
+    const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const over = (below, colour) => { // a colour that may be seen through, on top of another
+        brush.fillStyle = below;
+        brush.fillRect(0, 0, 1, 1);
+        brush.fillStyle = colour;
+        brush.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = brush.getImageData(0, 0, 1, 1).data;
+        return `rgb(${red}, ${green}, ${blue})`;
+    };
+    const ground = (element) =>
+        element ? over(ground(element.parentElement), getComputedStyle(element).backgroundColor) : "rgb(255, 255, 255)";
+    const luminance = (colour) => {
+        const [red, green, blue] = colour.match(/\\d+/g).map((part) => part / 255)
+            .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const contrast = (one, other) => {
+        const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+        return (lighter + 0.05) / (darker + 0.05);
+    };
+    const edge = (element) => over(ground(element), getComputedStyle(element).borderTopColor);
+    return [...document.querySelectorAll("input, select, textarea")]
+        .filter((field) => field.checkVisibility() && !/checkbox|radio|range/.test(field.type))
+        .filter((field) => contrast(edge(field), ground(field.parentElement)) < 3)
+        .map((field) => `pale: ${field.outerHTML.slice(0, 120)}`);
+}"""  # fields whose edge is hard to see
 
 
 def settle(page: Page) -> None:
@@ -68,9 +97,10 @@ def faults(page: Page) -> dict[str, list[Any]]:
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds."""
+    """What axe finds, and fields without an edge that can be seen: it knows the contrast of words alone."""
     response: dict[str, Any] = Axe().run(page, context=PAGE, options=RULES).response
-    return [
+    pale: list[str] = page.evaluate(PALE)
+    return pale + [
         f"{violation['id']}: {node['html'][:160]}"
         for violation in response["violations"]
         for node in violation["nodes"]

@@ -89,6 +89,52 @@ class MainThread:
         return CPU_SLOWDOWN * (self._worked() - self._before)
 
 
+class Feedback:
+    """What the main thread works between a tap and the frame that shows what it did."""
+
+    MARK = "tap"
+    KINDS = ("devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing")
+
+    def __init__(self, page: Page) -> None:
+        assert page.context.browser is not None
+        self._page, self._session = page, page.context.browser.new_browser_cdp_session()
+        self._events: list[dict[str, Any]] = []
+        self._ended = False
+        self._session.on("Tracing.dataCollected", lambda part: self._events.extend(part["value"]))
+        self._session.on("Tracing.tracingComplete", lambda _: setattr(self, "_ended", True))
+        config = {"includedCategories": list(self.KINDS)}
+        self._session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config})
+
+    def tap(self, x: float, y: float) -> None:
+        self._page.evaluate("(mark) => void performance.mark(mark)", self.MARK)
+        self._page.touchscreen.tap(x, y)
+        self._page.evaluate(PAINTED)
+
+    def milliseconds(self) -> list[float]:
+        """For each tap, as much as a phone takes that is so many times slower."""
+        self._session.send("Tracing.end")
+        while not self._ended:
+            self._page.evaluate(PAINTED)
+        return [CPU_SLOWDOWN * self._worked(mark) for mark in self._events if mark["name"] == self.MARK]
+
+    def _worked(self, mark: dict[str, Any]) -> float:
+        thread = [
+            event for event in self._events if (event["pid"], event["tid"]) == (mark["pid"], mark["tid"])
+        ]
+        later = sorted(
+            (event for event in thread if event["ts"] >= mark["ts"]), key=lambda event: int(event["ts"])
+        )
+        click = next(event for event in later if event["name"] == "EventDispatch" and _type(event) == "click")
+        frame = next(event for event in later if event["name"] == "Commit" and event["ts"] > click["ts"])
+        tasks = [event for event in later if event["name"] == "RunTask" and event["ts"] <= frame["ts"]]
+        return sum(float(task["tdur"]) for task in tasks) / 1000
+
+
+def _type(event: dict[str, Any]) -> str | None:
+    data: dict[str, Any] = event["args"].get("data", {})
+    return data.get("type")
+
+
 def measure(page: Page) -> None:
     """Begins to measure at the next document."""
     page.add_init_script(OBSERVE)

@@ -124,7 +124,7 @@ export default function NewGame() {
   `;
 }
 
-/** Who plays at a seat: somebody who is invited, or a bot, with a sentence on how it plays. */
+/** Who plays at a seat: somebody who is invited, or a bot, with a sentence on how it plays and its rating. */
 function Opponent({ kind, place, bots, onChoose }) {
   const level = bots.find(({ id }) => id === kind);
   const how = `bot-${place}`;
@@ -136,7 +136,7 @@ function Opponent({ kind, place, bots, onChoose }) {
         ${bots.map(({ id, name }) => html`<option value=${id} selected=${id === kind}>${t("seat-bot", { level: inWords(name) })}</option>`)}
       </select>
     </label>
-    ${level && html`<p class="how" id=${how}>${inWords(level.description)}</p>`}`;
+    ${level && html`<p class="how" id=${how}>${inWords(level.description)} ${t("bot-elo", { elo: level.elo })}</p>`}`;
 }
 
 function playerOf(kind, bots) {

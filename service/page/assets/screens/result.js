@@ -10,8 +10,8 @@ import { faceOf } from "../table/cards.js";
 import { FoldedAnalysis } from "../table/history.js";
 import { ticketName } from "../table/ticket.js";
 import { lang, list, number, statusText, t } from "../words.js";
-import { MarkedMap } from "./marked_map.js";
-import { stepsOf, totalsAfter } from "./score_film.js";
+import { MarkedMap } from "./picture.js";
+import { peakOf, stepsOf, totalsAfter } from "./score_film.js";
 
 const STEP_MS = 1100;
 
@@ -106,7 +106,7 @@ function Counted({ result, seats, board, picture }) {
   const { routes = [], cities = [], failed = false } = shown.value ?? {};
   return html`<div class="tally">
     <div class="sheet-side">
-      <${Race} totals=${totalsAfter(steps, counted.value, seats.length)} result=${result} seats=${seats} board=${board} />
+      <${Race} totals=${totalsAfter(steps, counted.value, seats.length)} peak=${peakOf(steps, seats.length)} result=${result} seats=${seats} board=${board} />
       <div class="film">
         <button type="button" onClick=${play}><span aria-hidden="true">${playing.value ? "❚❚" : "▶"}</span> ${t(playing.value ? "film-pause" : "film-play")}</button>
         <p role="status">${shown.value && captionOf(shown.value, result, seats, board)}</p>
@@ -128,13 +128,12 @@ function signed(points) {
 }
 
 /** Everybody's points as bars that grow while they are counted. */
-function Race({ totals, result, seats, board }) {
-  const most = Math.max(1, ...result.sheet.seats.map(({ total }) => total));
+function Race({ totals, peak, result, seats, board }) {
   return html`<ol class="race">
     ${ranked(result).map(
       ({ seat }) => html`<li key=${seat}>
         <span>${nameOf(seats, seat)}</span>
-        <i class="lane"><i style=${{ ...faceOf(board.train_faces[seats[seat].colour]), width: `${(100 * Math.max(0, totals[seat])) / most}%` }}></i></i>
+        <i class="lane"><i style=${{ ...faceOf(board.train_faces[seats[seat].colour]), width: `${(100 * Math.max(0, totals[seat])) / peak}%` }}></i></i>
         <b>${number(totals[seat])}</b>
       </li>`,
     )}

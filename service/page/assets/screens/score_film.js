@@ -32,6 +32,12 @@ function ofTicket(seat, { id, points }, { tickets, paths }) {
   return { ticket: tickets.get(id), failed: points < 0, routes: path?.routes ?? [], cities: ticketCities(tickets.get(id)) };
 }
 
+/** The most that anybody has at any moment: tickets that failed take away what routes brought. */
+export function peakOf(steps, seats) {
+  const totals = totalsAfter([], 0, seats);
+  return Math.max(1, ...steps.map(({ seat, points }) => (totals[seat] += points)));
+}
+
 /** What everybody has after so many steps. */
 export function totalsAfter(steps, count, seats) {
   const totals = Array.from({ length: seats }, () => 0);

@@ -7,7 +7,7 @@ import { theme } from "../looks.js";
 import { lang, t } from "../words.js";
 import { Picture, chartWidth } from "./picture.js";
 
-const MEASURES = ["points", "trains", "cards"];
+const MEASURES = ["points", "trains", "hand_size"];
 
 export default function Statistics({ game }) {
   useEffect(() => {

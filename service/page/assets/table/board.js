@@ -2,12 +2,11 @@
 
 import { drawn, html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
 import { t } from "../words.js";
-import { mark, point, routesOf } from "./marks.js";
+import { markLegal, point, routesOf } from "./marks.js";
 import { canPlan } from "./orders.js";
 import { about, idsOf } from "./picks.js";
 import { Zoom } from "./zoom.js";
 
-const NARROW = 600; // pixels; a window narrower than this shows the whole width of the map
 const RINGS = [ring(0, 1), ring(4, 8), ring(9, 14), ring(13, 22)]; // around a tap: what lies within 12 pixels may be meant
 const MOST_OFFERED = 5;
 const CLOSER = 2.5; // where more than that lie below a finger
@@ -29,14 +28,14 @@ export function Board({ store }) {
     frame.current.replaceChildren(map);
     if (before.size) freshen(map, before);
     const view = frame.current.parentElement;
-    store.zoom ??= new Zoom(view, frame.current, width / height, view.clientWidth < NARROW);
+    store.zoom ??= new Zoom(view, frame.current, width / height, view.closest(".phone") !== null);
   }, [picture]);
 
-  useEffect(() => {
-    mark(frame.current, "legal", idsOf(menu, "route"), idsOf(menu, "city"));
+  useLayoutEffect(() => {
+    markLegal(frame.current, idsOf(menu, "route"), idsOf(menu, "city"));
   }, [picture, menu]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { route, city } = store.picked.value?.entry.about ?? {};
     const { routes = route ?? [], cities = city ?? [] } = store.marked.value ?? {};
     point(frame.current, new Set(routes), new Set(cities));

@@ -97,7 +97,7 @@ function Entry({ store, group, entry }) {
   const about = { routes: entry.about.route ?? [], cities: entry.about.city ?? [] };
   const point = () => (store.marked.value = about);
   const leave = () => (store.marked.value = null);
-  const [route] = entry.about.route ?? [];
+  const { route: [route] = [], card: [card] = [] } = entry.about;
   return html`<li>
     <button
       type="button"
@@ -108,7 +108,7 @@ function Entry({ store, group, entry }) {
       onFocus=${point}
       onBlur=${leave}
     >
-      ${route && html`<${Spaces} store=${store} route=${route} />`}
+      ${route ? html`<${Spaces} store=${store} route=${route} />` : card && html`<${CardChip} store=${store} card=${card} />`}
       <span class="entry-title">${entry.title}</span>
       ${entry.details.length > 0 && html`<small>${entry.details.join(" · ")}</small>`}
     </button>

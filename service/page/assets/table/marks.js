@@ -17,6 +17,21 @@ export function mark(frame, name, routes, cities) {
   });
 }
 
+/** Marks what may be picked. All routes glow by one outline below them: a glow of its own for each takes a phone too long. */
+export function markLegal(frame, routes, cities) {
+  frame.querySelectorAll(".halo").forEach((halo) => halo.remove());
+  mark(frame, "legal", routes, cities);
+  for (const rows of groupsOf(frame, "[data-routes].legal")) rows.prepend(haloOf(rows));
+}
+
+function haloOf(rows) {
+  const halo = document.createElementNS(rows.namespaceURI, "path");
+  const spaces = [...rows.querySelectorAll(":scope > .legal > path:first-child")];
+  halo.setAttribute("class", "halo");
+  halo.setAttribute("d", spaces.map((space) => space.getAttribute("d")).join(""));
+  return halo;
+}
+
 /**
  * Lets some things stand out, and all other routes step back: these fade all at once below copies of those that are
  * meant, for to fade each of hundreds takes a phone too long.

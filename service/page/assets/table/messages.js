@@ -57,7 +57,7 @@ export function Messages({ store }) {
       ${store.token &&
       html`<form class="row" onSubmit=${write}>
         <input aria-label=${t("write")} placeholder=${t("write")} maxlength=${LONGEST} autocomplete="off" value=${text} onInput=${(event) => (text.value = event.target.value)} />
-        <button type="submit">${t("send")}</button>
+        <button type="submit" class="primary sign" aria-label=${t("send")}>➤</button>
       </form>`}
     </section>
   `;

@@ -6,6 +6,8 @@ import { html, useSignal } from "../lib.js";
 import { faceOf } from "./cards.js";
 import { fromNow, number, t, time } from "../words.js";
 
+const FEW = 3; // remarks that stand open
+
 export function People({ store }) {
   const { seats, waiting_for: waiting } = store.view.value;
   return html`
@@ -26,7 +28,7 @@ function Seat({ store, seat, acts }) {
   const mine = seat.seat === store.seat;
   return html`<li class="seat" data-acts=${acts} data-mine=${mine}>
     <i class="train" style=${faceOf(store.board.value.train_faces[seat.colour])} aria-hidden="true"></i>
-    <b><${Name} store=${store} seat=${seat} />${mine ? ` (${t("you")})` : ""}</b>
+    <b><${Name} store=${store} seat=${seat} />${mine && html` <small>(${t("you")})</small>`}</b>
     <span class="points">${t("points", { count: seat.points, shown: number(seat.points) })}</span>
     <${Stats} seat=${seat} />
     ${acts && html`<small class="acts">${t("acts")}${deadline(seat)}</small>`}
@@ -59,10 +61,12 @@ function deadline(seat) {
   return due ? html`, <time datetime=${due} title=${time(due)}>${t("due", { when: fromNow(due) })}</time>` : "";
 }
 
-/** What the rules of this board say about the table. */
+/** What the rules of this board say about the table; if it is much, for those who open it. */
 function Remarks({ store }) {
   const lines = [...new Set((store.view.value.remarks ?? []).map(({ text }) => text))];
-  return lines.length > 0 && html`<ul class="plain remarks">${lines.map((text) => html`<li>${text}</li>`)}</ul>`;
+  const shown = html`<ul class="plain remarks">${lines.map((text) => html`<li>${text}</li>`)}</ul>`;
+  if (lines.length <= FEW) return lines.length > 0 && shown;
+  return html`<details><summary><h3>${t("remarks")}</h3></summary>${shown}</details>`;
 }
 
 /** Links for the seats that are still free, for the person who opened the table. */

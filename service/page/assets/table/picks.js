@@ -1,9 +1,13 @@
 // How a person picks one of many legal commands: by a thing on the table, by a set of things, by what is paid.
 // Pure functions of the menu; nothing here knows a board, a rule or a command by name.
 
+const listed = new WeakMap(); // by menu: a tap asks for them many times, and a menu never changes
+
 /** All choices of the menu, each with its group. */
 export function choices(menu) {
-  return (menu?.moves ?? []).flatMap((group) => group.entries.map((entry) => ({ group, entry })));
+  if (!menu?.moves) return [];
+  if (!listed.has(menu)) listed.set(menu, menu.moves.flatMap((group) => group.entries.map((entry) => ({ group, entry }))));
+  return listed.get(menu);
 }
 
 /** The choices about a thing: `about(menu, "route", "paris--brest")`. */

@@ -15,7 +15,9 @@ function Request({ store, motion, agreed }) {
   const groups = store.menu.value?.table ?? [];
   const answers = groups.flatMap((group) => group.entries.filter((entry) => entry.ways[0].command.motion === motion).map((entry) => ({ group, entry })));
   return html`<div class="bar request" role="status">
-    <p><b>${answers[0]?.entry.title}</b> ${t("agreed-by", { names: list(agreed.map((seat) => store.name(seat))) })}</p>
-    ${answers.map((answer) => html`<button type="button" onClick=${() => store.pick(answer)}>${answer.group.title}</button>`)}
+    <p>${t("proposed")} <b>${answers[0]?.entry.title}</b>. ${t("agreed-by", { names: list(agreed.map((seat) => store.name(seat))) })}</p>
+    <div class="answers">
+      ${answers.map((answer) => html`<button type="button" onClick=${() => store.pick(answer)}>${answer.group.title}</button>`)}
+    </div>
   </div>`;
 }

@@ -1,6 +1,6 @@
 // The sheet: what has been picked, what it brings, how to pay for it, and the button that does it.
 
-import { html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useSignal } from "../lib.js";
 import { t } from "../words.js";
 import { CardChip, JOKER } from "./cards.js";
 import { payments } from "./picks.js";
@@ -22,7 +22,8 @@ function Open({ store, picked }) {
   const button = useRef(null);
   const ready = useSignal(false);
   const { group, entry } = picked;
-  const groups = payments(entry.ways, store.cards, JOKER);
+  const [taken] = entry.about.route ? [] : (entry.about.card ?? []);
+  const groups = useMemo(() => payments(entry.ways, store.cards, JOKER), [entry]);
   const way = useSignal(groups[0].ways[0].way);
   const close = () => store.pick(null);
 
@@ -48,7 +49,7 @@ function Open({ store, picked }) {
 
   return html`
     <dialog class="sheet" ref=${dialog} aria-labelledby="sheet-title" onCancel=${close} onClose=${({ target }) => target.isConnected && close()}>
-      <h2 id="sheet-title">${group.title === entry.title ? group.title : html`<small>${group.title}</small> ${entry.title}`}</h2>
+      <h2 id="sheet-title">${group.title === entry.title ? group.title : html`<small>${group.title}</small> ${taken && html`<${CardChip} store=${store} card=${taken} />`} ${entry.title}`}</h2>
       ${entry.details.length > 0 && html`<p class="details">${entry.details.join(" · ")}</p>`}
       ${entry.effect && html`<p>${entry.effect}</p>`}
       ${entry.ways.length > 1 && html`<${Payment} store=${store} groups=${groups} way=${way} />`}

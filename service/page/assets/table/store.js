@@ -220,7 +220,7 @@ export class TableStore {
     if (this.at !== null || this.seat === null || !player.value || document.hidden || this.seen >= version) return;
     this.seen = version;
     const options = { token: player.value.token, body: { version }, key: null };
-    await change("PUT", `/v1/me/games/${this.game}/seen`, options).catch(() => (this.seen = 0));
+    await change("PUT", `/v1/me/games/${this.game}/seen`, options).catch(({ status }) => (this.seen = status === 404 ? Infinity : 0)); // not among my games
   }
 
   // picking and sending

@@ -6,6 +6,7 @@ import { signal } from "../lib.js";
 import { lang } from "../words.js";
 
 const AROUND = 60; // events before and behind the moment that is shown
+const DEADLINE = "deadline_set"; // stands beside the name of the player, in the time of the reader
 
 export class Story {
   constructor(store) {
@@ -23,7 +24,7 @@ export class Story {
     const known = this.entries.value;
     const shown = at ?? view.value?.version ?? (await get(path, token)).version;
     if (at !== null && known.length && known[0].version <= shown && known.at(-1).version >= shown) return;
-    if (known.length && known[0].version > shown) this.forget();
+    if (known.length && (known[0].version > shown || (at === null && known.at(-1).version > shown))) this.forget();
     const news = await this.read(this.entries.value.at(-1)?.version ?? Math.max(0, shown - AROUND));
     const last = this.entries.value.at(-1)?.version ?? 0;
     const fresh = news.filter(({ version }) => version > last);
@@ -38,7 +39,7 @@ export class Story {
     const news = [];
     for (let from = after; from !== null; ) {
       const page = await get(`${path}/events?include=said&lang=${lang.value}&after=${from}${until}${as}`, token);
-      news.push(...page.items.map(({ version, said, at: when }) => ({ version, text: said, at: when })));
+      news.push(...page.items.map(({ type, version, said, at: when }) => ({ version, text: type === DEADLINE ? null : said, at: when })));
       from = page.next;
     }
     return news;
