@@ -288,6 +288,7 @@ class BotLevel(TypedDict):
     version: int
     name: dict[str, str]
     description: dict[str, str]
+    elo: int
     ratings: list[BoardRating]
 
 
@@ -569,6 +570,13 @@ class CreateGame(TypedDict):
     """Lay the board out. The commitment to the seed comes from the randomness given to `decide`."""
 
     type: Literal["create_game"]
+
+
+class Cure(TypedDict):
+    """What helps against a refusal by the rules."""
+
+    detail: str
+    say: list[str]
 
 
 class DeadlineSet(TypedDict):
@@ -2182,6 +2190,7 @@ class Problem(TypedDict):
     errors: list[FieldProblem]
     facts: ProblemFacts
     request_id: str
+    cure: NotRequired[Cure]
 
 
 class ProblemFacts(TypedDict):

@@ -29,7 +29,6 @@ from service.games.tokens import (
     TokenRole,
     fingerprint,
     game_of,
-    invalid_token,
     is_player_token,
     well_formed,
 )
@@ -225,7 +224,7 @@ def _is_shown(facts: Facts, token: str | None, player: str | None) -> bool:
     if not facts.is_private:
         return True
     if player is not None:
-        return facts.is_of_table(player) or facts.creator == player
+        return facts.concerns(player) or facts.creator == player
     return token is not None and facts.grant(token) is not None
 
 
@@ -240,7 +239,7 @@ def _visit_of_player(now: Loaded, token: str, caller: Caller) -> Visit:
         now = services().games.cache.read_facts(now)
         seats = now.facts.seats_of(player)
     is_creator = now.facts.creator == player
-    if now.facts.is_private and not is_creator and not now.facts.is_of_table(player):
+    if now.facts.is_private and not is_creator and not now.facts.concerns(player):
         raise GameNotFound()
     hosts = is_creator and Scope.GAMES_HOST in caller.scopes
     without_seat = Grant(TokenRole.HOST if hosts else TokenRole.PLAYER)
@@ -414,9 +413,10 @@ def get_token() -> Response:
         )
         return answer(body)
     game = game_of(token) or named or ""
-    grant = Facts(services().store.facts(game)).grant(token)  # of a game that does not exist: none
+    facts = Facts(services().store.facts(game))  # of a game that does not exist: none
+    grant = facts.grant(token)
     if grant is None or named not in (None, game):
-        raise invalid_token(token, named or game)
+        raise facts.refusal_of(token, named or game)
     scopes = SCOPES[grant.role]
     return answer(TokenSeen(kind=grant.role, game=game, seat=grant.seat, scopes=scopes, expires_at=None))
 

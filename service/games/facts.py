@@ -17,6 +17,7 @@ Every key of these texts is spelled here and nowhere else:
     player:<seat>, player:<seat>/<n>             the player who holds the seat, or held it; their name is their own
     away:<seat>                                  the player who may return to a seat that passed on because of the time
     token:<sha256 of a token>                    what the token stands for, such as "seat:2"
+    spent:<sha256 of an invite>                  "used" or "withdrawn": why it is no good any more
     webhook_off:<owner>                          the webhook of this owner that was switched off
     imported                                     when a game from elsewhere ended
     closed                                       the operator closed the table: "<seat>/<n>" of all who then left
@@ -29,7 +30,8 @@ from enum import StrEnum
 
 import msgspec
 
-from service.games.tokens import TOKENS, Grant, fingerprint, parse_grant
+from service.errors import TokenInvalid
+from service.games.tokens import TOKENS, Grant, fingerprint, invalid_token, parse_grant
 from service.store.interface import TALK
 from ttr_core.history.chain import canonical
 from ttr_core.model.ids import SeatId
@@ -39,7 +41,8 @@ Changes = dict[str, str]
 PLAYER_NAME, PLAYER_HANDLE = "name", "handle"  # facts beside the stream of a player
 _PLAYER_STREAM = _PLAYERS = "player:"
 _AWAY = "away:"
-_CREATOR, _INVITED = "creator", "invited:"
+_CREATOR, _INVITED, _SPENT = "creator", "invited:", "spent:"
+USED, WITHDRAWN = "used", "withdrawn"  # what became of an invite
 _BOTS, _BEGINNERS, _STRENGTHS = "bot:", "beginner:", "strength:"
 _CLOSED = "closed"
 
@@ -288,8 +291,8 @@ class Facts(msgspec.Struct, frozen=True):
         """The handle of a player who held the seat before."""
         return self.borrowed.get(f"handle:{seat}/{holder}")
 
-    def is_of_table(self, player: str) -> bool:
-        """Whether the table is the player's business: they have a seat, one is kept for them, or it was closed."""
+    def concerns(self, player: str) -> bool:
+        """Whether the player has a seat, is kept one, or had one until the operator closed the table."""
         return bool(self.seats_of(player) or self.seats_kept_for(player) or self.seats_until_closing(player))
 
     def seats_of(self, player: str) -> list[SeatId]:
@@ -347,6 +350,17 @@ class Facts(msgspec.Struct, frozen=True):
     def grant_of(self, token_fingerprint: str) -> Grant | None:
         text = self.texts.get(token_fingerprint)
         return None if text is None else parse_grant(text)
+
+    def is_spent(self, token: str) -> bool:
+        """Whether the token was an invite to this game."""
+        return _spent_key(fingerprint(token)) in self.texts
+
+    def refusal_of(self, token: str, game: str) -> TokenInvalid:
+        """Why a token that grants nothing is refused: what became of an invite, or what the token itself says."""
+        refusal, spent = invalid_token(token, game), self.texts.get(_spent_key(fingerprint(token)))
+        if spent is None or refusal.reason != "invite_gone":
+            return refusal
+        return TokenInvalid("invite_used" if spent == USED else "invite_withdrawn")
 
     def has_token(self, token_fingerprint: str) -> bool:
         return token_fingerprint in self.texts
@@ -498,6 +512,17 @@ def known_as(seat: SeatId, person: str) -> Changes:
 
 def token_granted(token: str, grant: Grant) -> Changes:
     return {fingerprint(token): str(grant)}
+
+
+def spent_invites(keys: Iterable[str], used: str = "") -> Changes:
+    """Invites by the keys of their tokens: one of them may have been used, the others are withdrawn."""
+    own = fingerprint(used)
+    spent = {_spent_key(key): USED if key == own else WITHDRAWN for key in keys}
+    return {**removed(keys), **spent}
+
+
+def _spent_key(token_fingerprint: str) -> str:
+    return f"{_SPENT}{token_fingerprint.removeprefix(TOKENS)}"
 
 
 def webhook_switched_off(owner: str, webhook: str) -> Changes:

@@ -45,7 +45,7 @@ from service.games.commit import By, Key, KeyRecord, Prepared, check_holder, dec
 from service.games.facts import Facts, created
 from service.games.game_cache import GameCache, Loaded
 from service.games.seats import invitation_by, with_successors
-from service.games.tokens import Grant, invalid_token
+from service.games.tokens import Grant
 from service.store import Appended, Conflict, Repeated, Store
 from ttr_core import BoardDefect, Command, Event, RuleViolation, State
 from ttr_core.engine.engine import table_candidates
@@ -162,7 +162,8 @@ class Games:
             loaded = self.cache.read_facts(loaded)
             grant = loaded.facts.grant(token)
         if grant is None:
-            raise GameNotFound() if loaded.facts.is_private else invalid_token(token, loaded.game)
+            is_hidden = loaded.facts.is_private and not loaded.facts.is_spent(token)
+            raise GameNotFound() if is_hidden else loaded.facts.refusal_of(token, loaded.game)
         return grant
 
     # one commit

@@ -380,7 +380,8 @@ def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     if open_seats(loaded.state) == [seat]:
         commands += _start(loaded.facts)
     kept = kept_for(seat, "") if seat in loaded.facts.invited_players() else {}
-    facts = {**_guest_facts(loaded, guest, seat, token), **void_invites(loaded.facts, seat), **kept}
+    spent = void_invites(loaded.facts, seat, guest.invite)
+    facts = {**_guest_facts(loaded, guest, seat, token), **spent, **kept}
     actor, expected = Actor(Role.SEAT, seat), loaded.version
     # without the expected version, two last players could each leave the start to the other
     return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)

@@ -13,6 +13,7 @@ from service.games.facts import (
     named_before,
     removed,
     returned_to_by,
+    spent_invites,
 )
 from service.games.tokens import Grant, TokenRole
 from ttr_core import Code, Command, Event, RuleViolation, SeatId
@@ -80,9 +81,9 @@ def bot_name(others: Iterable[str | None]) -> str:
     return next(free, distinct_name(BOT_NAMES[0], taken))
 
 
-def void_invites(facts: Facts, seat: SeatId) -> Changes:
-    """A seat has one invite at a time."""
-    return removed(facts.token_keys(Grant(TokenRole.INVITE, seat)))
+def void_invites(facts: Facts, seat: SeatId, used: str = "") -> Changes:
+    """A seat has one invite at a time, which ends when it is used."""
+    return spent_invites(facts.token_keys(Grant(TokenRole.INVITE, seat)), used)
 
 
 def invitation(grant: Grant | None, seat: SeatId) -> Command:

@@ -102,7 +102,7 @@ def game_of(token: str) -> str | None:
 
 
 def invalid_token(token: str, game: str) -> TokenInvalid:
-    """The refusal of a token that the game has not granted, by what the token itself says: the store is not asked.
+    """The refusal of a token that the game does not know, by what the token itself says.
 
     So its sender learns neither whether it was ever granted, nor whether the game exists.
     """

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 from service import errors
 from service.errors import FieldError, ServiceError, TryLater
 from service.language.languages import Messages
-from service.language.speech.problem_text import as_list, detail_of, title_of
+from service.language.speech.problem_text import as_list, cure_of, detail_of, title_of
 from ttr_core import SeatId, refusal_codes
 
 MEDIA_TYPE = "application/problem+json"
@@ -100,6 +100,16 @@ class ProblemFacts(msgspec.Struct, frozen=True, kw_only=True):
     ] = UNSET
 
 
+class Cure(msgspec.Struct, frozen=True, kw_only=True):
+    """What helps against a refusal by the rules."""
+
+    detail: Annotated[str, Meta(description="A sentence for people.")]
+    say: Annotated[
+        Sequence[str],
+        Meta(description="Its words to say: `POST /v1/games/{game}/say` understands each of them."),
+    ]
+
+
 class ProblemBody(msgspec.Struct, frozen=True, kw_only=True):
     """An error as RFC 9457 describes it. Programs look at `code`, which is stable; people read `detail`."""
 
@@ -111,6 +121,7 @@ class ProblemBody(msgspec.Struct, frozen=True, kw_only=True):
     errors: Sequence[FieldProblem]
     facts: Mapping[str, Any]
     request_id: str
+    cure: Cure | UnsetType = UNSET
 
 
 def status_of(code: str) -> int:
@@ -141,7 +152,13 @@ def problem_body(error: ServiceError, request_id: str, lang: str, address: str) 
         errors=[_field_problem(invalid, lang) for invalid in error.errors],
         facts=error.facts,
         request_id=request_id,
+        cure=_cure(error, lang),
     )
+
+
+def _cure(error: ServiceError, lang: str) -> Cure | UnsetType:
+    sentence = cure_of(error, lang)
+    return Cure(detail=sentence, say=Messages(lang).quotes(sentence)) if sentence else UNSET
 
 
 def problem_response(error: ServiceError, request_id: str, lang: str, address: str) -> Response:

@@ -159,7 +159,7 @@ def _game(game: str, player: str, current: Loaded | None) -> msgspec.Raw | None:
     try:
         loaded = current or services().games.cache.read_latest(game)
         facts, kept = loaded.facts, tuple(loaded.facts.seats_kept_for(player))
-        if not facts.is_of_table(player):  # the row is a moment old
+        if not facts.concerns(player):  # the row is a moment old
             return None
         key = (MyGame, loaded.head, facts.names(), facts.rematch, kept, player)  # may change at one version
         return msgspec.Raw(services().views.get_or_make(key, lambda: _encode(_my_game(loaded, player))))

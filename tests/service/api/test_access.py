@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.games.tokens import TokenRole, new_token
 from service.store import Commit
 from tests.support.http.api_calls import (
     START,
@@ -114,23 +115,28 @@ def test_an_invite_is_good_once(caller: Caller) -> None:
 
 
 def test_a_token_problem_says_which(caller: Caller) -> None:
-    table, other = create(caller, [{"name": "Ann"}, {}]), open_table(caller)
+    table, other = create(caller, [{"name": "Ann"}, {}, {}]), open_table(caller)
     join(caller, table, 1)
+    caller.post(f"{table.path}/seats/2/invite", None, table.host, {"Idempotency-Key": "another"})
     seat = other.seats[0]
     details = [
         caller.get(path, token, {"Accept-Language": lang}).json["detail"]
         for path, token, lang in (
             (table.path, table.invites[1], "en"),
+            (table.path, table.invites[2], "en"),
+            (table.path, new_token(TokenRole.INVITE, table.path.rpartition("/")[2]), "en"),
             (table.path, seat, "en"),
             (other.path, seat[:-1] + ("a" if seat[-1] != "a" else "b"), "en"),
             (table.path, table.invites[1], "fr"),
         )
     ]
     assert details == [
-        "This invite was used or withdrawn: ask the host for a new one.",
+        "This invite was used already: it is good for one person. Ask the host for a new one.",
+        "This invite was withdrawn: ask the host for a new one.",
+        "This invite is not good here: it was used or withdrawn. Ask the host for a new one.",
         "This token belongs to another game.",
         "This is no token: a character of it is wrong or missing. Copy it again.",
-        "Cette invitation a déjà servi ou a été retirée\u00a0: demandez-en une autre à l'hôte.",
+        "Cette invitation a déjà servi, et ne vaut que pour une personne\u00a0: demandez-en une autre à l'hôte.",
     ]
 
 

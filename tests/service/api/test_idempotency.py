@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from service.openapi.document import build
 from tests.support.api_tour.records_part import NDJSON, record_from_elsewhere
 from tests.support.boards.own_board import NAME, map_bytes, map_file, renamed_city
 from tests.support.http.api_calls import (
@@ -21,6 +20,7 @@ from tests.support.http.api_calls import (
     table_of,
 )
 from tests.support.http.api_people import sign_up
+from tests.support.http.described_answers import operations
 from tests.support.http.game_bodies import caller_of
 
 REQUEST = {"board": "usa", "seats": [{"name": "Ann"}, {}, {"kind": "bot"}], "visibility": "public"}
@@ -247,8 +247,8 @@ def test_every_post_that_makes_something_takes_a_key() -> None:
     """Over the whole description, so that a new call is either here or takes a key."""
     keyless = {
         path
-        for path, methods in build()["paths"].items()
-        if "post" in methods and TAKES_KEY not in methods["post"].get("parameters", ())
+        for path, method, operation in operations()
+        if method == "post" and TAKES_KEY not in operation.get("parameters", ())
     }
     assert keyless == MAKES_NOTHING.keys()
 

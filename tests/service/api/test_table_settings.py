@@ -4,13 +4,12 @@ import re
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.store import MemoryStore
 from service.webhooks.payload import MessageText
 from service.webhooks.subscriptions import TURN_STARTED
 from service.webhooks.triggers import Trigger
-from tests.support.http.api_calls import Caller, in_process, inside, open_table, problem, table_of
+from tests.support.http.api_calls import Caller, app_over, in_process, inside, open_table, problem, table_of
 from tests.support.http.api_people import sign_up
 from tests.support.http.running_service import UNLIMITED
 
@@ -20,7 +19,7 @@ PUBLIC = "https://ttr.example.org"
 
 @pytest.fixture
 def caller() -> Caller:
-    return in_process(create_app(Config(**UNLIMITED), MemoryStore()))
+    return in_process(app_over(MemoryStore(), Config(**UNLIMITED)))
 
 
 def test_title_and_language_are_shown_wherever_the_game_is(caller: Caller) -> None:
@@ -68,7 +67,7 @@ def test_messages_name_the_table(lang: str, text: str) -> None:
 
 
 def test_an_invite_is_a_link_for_people() -> None:
-    caller = in_process(create_app(Config(**UNLIMITED, public_url=PUBLIC), MemoryStore()))
+    caller = in_process(app_over(MemoryStore(), Config(**UNLIMITED, public_url=PUBLIC)))
     reply = caller.post("/v1/games", {"board": "usa", "seats": [{"name": "Ann"}, {}]})
     game, (ann, guest) = reply.json["id"], reply.json["seats"]
     assert ann["url"] is None

@@ -1,14 +1,13 @@
 """`POST /v1/games/{id}/say`: who may speak, and what must be sent with a text that changes the game."""
 
-from service.app import create_app
 from service.config import Config
 from service.store import MemoryStore
-from tests.support.http.api_calls import Caller, Table, in_process, open_table, problem
+from tests.support.http.api_calls import Caller, Table, app_over, in_process, open_table, problem
 from tests.support.http.running_service import UNLIMITED
 
 
 def table() -> tuple[Caller, Table, str]:
-    caller = in_process(create_app(Config(**UNLIMITED), MemoryStore()))
+    caller = in_process(app_over(MemoryStore(), Config(**UNLIMITED)))
     opened = open_table(caller, first=0)
     return caller, opened, f"{opened.path}/say"
 

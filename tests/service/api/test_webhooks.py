@@ -249,7 +249,7 @@ def test_the_deadline_is_given_with_its_zone(hooked: WebhookService, there: Rece
         assert deadline - datetime.fromisoformat(got.message["at"]) == timedelta(hours=2)
         assert data["zone"] == "Asia/Kolkata"
         local = deadline.astimezone(ZoneInfo("Asia/Kolkata"))
-        assert re.search(f"{local:%H}(:| h ){local:%M} (in Kolkata|.heure de Kolkata.)", data["text"])
+        assert re.search(rf"{local.hour}(:|\sh\s){local:%M} (in Kolkata|.heure de Kolkata.)", data["text"])
         assert data["text"].count("Kolkata") == 1  # nobody else's deadline, and this one once
     texts = sorted(got.message["data"]["text"][:9] for got in there.got)
     assert texts == ["United St", "États-Uni"]

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.games.game_cache import Diverged, Loaded, fold
 from service.games.games import Games
@@ -16,7 +15,7 @@ from service.store import Conflict, MemoryStore, Store
 from service.store.redis_store import RedisStore
 from service.store.script import key_of
 from tests.support.checks.stored_games import check_stream
-from tests.support.http.api_calls import Caller, Table, in_process, open_table
+from tests.support.http.api_calls import Caller, Table, app_over, in_process, open_table
 from tests.support.http.api_players import Players
 from tests.support.http.running_service import UNLIMITED
 from tests.support.http.service_games import finish, games_on, moves, start
@@ -145,7 +144,7 @@ class Parted:
     """Two services on one store; the first knows moves that the store has lost, the second has played on."""
 
     def __init__(self, store: Store, *, restored: bool = True) -> None:
-        apps = [create_app(Config(**UNLIMITED), store) for _ in range(2)]
+        apps = [app_over(store, Config(**UNLIMITED)) for _ in range(2)]
         self.app, self.services = apps[0], apps[0].extensions[EXTENSION]
         self.here, self.there = map(in_process, apps)
         self.table = open_table(self.here, players=2)
@@ -237,7 +236,7 @@ def test_a_game_that_the_store_has_lost_is_not_found() -> None:
     """The process knew it; before, a command for it was answered with 500."""
     store = MemoryStore()
     restore = take_copy(store)
-    app = create_app(Config(**UNLIMITED), store)
+    app = app_over(store, Config(**UNLIMITED))
     caller = in_process(app)
     table = open_table(caller)
     restore()

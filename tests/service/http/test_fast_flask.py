@@ -7,8 +7,12 @@ from flask import Flask, Request, request
 from flask.testing import FlaskClient
 from werkzeug.routing import MapAdapter, Rule
 
+from service.app import create_app
+from service.config import Config
 from service.http.fast_flask import LONGEST_ADDRESS, FastFlask
-from tests.support.http.api_calls import inside, open_table
+from service.store import MemoryStore
+from tests.support.http.api_calls import in_process, open_table
+from tests.support.http.running_service import UNLIMITED
 
 Asked = list[str]
 
@@ -109,9 +113,9 @@ def test_addresses_are_compiled_when_the_first_is_built(monkeypatch: pytest.Monk
         return compile_builder(rule, append_unknown)
 
     monkeypatch.setattr(Rule, "_compile_builder", note)
-    service = inside()
+    caller = in_process(create_app(Config(**UNLIMITED), MemoryStore()))
     assert compiled == []
     for _ in range(2):
-        table = open_table(service.caller)
-        assert service.caller.get(table.path).status == 200
+        table = open_table(caller)
+        assert caller.get(table.path).status == 200
     assert compiled == ["/v1/games/<game>"]

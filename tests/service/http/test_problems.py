@@ -83,8 +83,15 @@ def test_a_refusal_names_the_players(service: Inside, table: Table) -> None:
     assert english.json["title"] == "It is not your turn."
     assert english.json["detail"] == f"We are waiting for Player {turn}."
     assert french.json["title"] == "Ce n'est pas à vous de jouer."
-    assert french.json["detail"] == f"Nous attendons Player {turn}."
+    assert french.json["detail"] == f"On attend Player {turn}."
     assert english.json["facts"] == {"seat": 1 - turn, "waiting_for": [turn]}
+    assert english.json["cure"] == {
+        "detail": "'order: draw 2' plays for you when your turn comes.",
+        "say": ["order: draw 2"],
+    }
+    (phrase,) = french.json["cure"]["say"]
+    reply = caller.post(f"{table.path}/say", {"text": phrase}, seats[1 - turn], FRENCH)
+    assert reply.json["did"] == "asked"
 
 
 @pytest.mark.parametrize("lang", codes())

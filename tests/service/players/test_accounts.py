@@ -7,7 +7,6 @@ from threading import Barrier
 import pytest
 from freezegun import freeze_time
 
-from service.app import create_app
 from service.config import Config
 from service.errors import Unauthorized
 from service.games.facts import player_stream
@@ -16,7 +15,7 @@ from service.http.request import EXTENSION
 from service.players.accounts import LINK_SECONDS, MOST_TOKENS, Players
 from service.services import Services
 from service.store import MemoryStore, Store
-from tests.support.http.api_calls import Caller, in_process, inside, open_table, problem
+from tests.support.http.api_calls import Caller, app_over, in_process, inside, open_table, problem
 from tests.support.http.api_people import delete, patch, sign_up
 from tests.support.http.running_service import UNLIMITED
 from tests.support.store.contents import everything
@@ -27,7 +26,7 @@ NAME = "Zoë Erasable"
 @pytest.fixture
 def caller(store: Store) -> Caller:
     """A service on each kind of store."""
-    return in_process(create_app(Config(**UNLIMITED), store))
+    return in_process(app_over(store, Config(**UNLIMITED)))
 
 
 # ------------------------------------------------------------------------------------------ creation
@@ -200,7 +199,7 @@ def test_a_missed_answer_can_be_asked_for_again(caller: Caller) -> None:
 
 
 def test_of_many_at_once_one_gets_in(store: Store) -> None:
-    app = create_app(Config(**UNLIMITED), store)
+    app = app_over(store, Config(**UNLIMITED))
     person, start = sign_up(in_process(app)), Barrier(6)
 
     def attempt(_: int) -> int:
@@ -312,8 +311,8 @@ def test_a_player_sees_nothing_of_another() -> None:
 
 
 def test_accounts_survive_a_restart(store: Store) -> None:
-    person = sign_up(in_process(create_app(Config(**UNLIMITED), store)))
-    again = create_app(Config(**UNLIMITED), store)
+    person = sign_up(in_process(app_over(store, Config(**UNLIMITED))))
+    again = app_over(store, Config(**UNLIMITED))
     assert in_process(again).get("/v1/me", person.token).json["id"] == person.id
     services: Services = again.extensions[EXTENSION]
     caller = services.players.identify(person.token)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.games.tokens import TokenRole, new_token
 from service.http.request import EXTENSION
@@ -17,7 +16,7 @@ from service.mail.unsubscription import stop_code
 from service.services import Services
 from service.store import MemoryStore
 from service.store.deliveries import MemoryDeliveryStore
-from tests.support.http.api_calls import Caller, Reply, in_process
+from tests.support.http.api_calls import Caller, Reply, app_over, in_process
 from tests.support.http.api_people import Person, sign_up
 from tests.support.http.authenticator import Authenticator, text
 from tests.support.http.running_service import UNLIMITED
@@ -52,7 +51,7 @@ class Watch:
     def __init__(self) -> None:
         self.calls: list[str] = []
         store: Any = Watched(MemoryStore(), self.calls)
-        app = create_app(Config(**SETTINGS), store)
+        app = app_over(store, Config(**SETTINGS))
         self.caller: Caller = in_process(app)
         self._client = app.test_client()
         self.services: Services = app.extensions[EXTENSION]

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.store import MemoryStore, Store
 from tests.support.http.api_calls import (
@@ -12,6 +11,7 @@ from tests.support.http.api_calls import (
     START,
     Caller,
     Table,
+    app_over,
     in_process,
     inside,
     join,
@@ -25,7 +25,7 @@ ANY = {"If-Match": "*"}
 
 @pytest.fixture
 def caller(store: Store) -> Caller:
-    return in_process(create_app(Config(**UNLIMITED), store))
+    return in_process(app_over(store, Config(**UNLIMITED)))
 
 
 def table_with(caller: Caller, creator: Person, *seats: dict[str, Any], **settings: Any) -> Table:
@@ -94,7 +94,7 @@ def test_a_creator_who_has_lost_the_host_token_makes_another(caller: Caller) -> 
 
 
 def test_nothing_of_an_erased_creator_is_left(store: Store) -> None:
-    caller = in_process(create_app(Config(**UNLIMITED), store))
+    caller = in_process(app_over(store, Config(**UNLIMITED)))
     ann = sign_up(caller)
     table = table_with(caller, ann, {"name": "Ben"}, {})
     assert store.facts(table.game)["creator"]
@@ -154,7 +154,7 @@ def test_a_host_at_the_table_agrees_to_their_own_request(caller: Caller) -> None
 
 
 def test_looks_are_from_the_seat_that_is_named() -> None:
-    caller = in_process(create_app(Config(**UNLIMITED), MemoryStore()))
+    caller = in_process(app_over(MemoryStore(), Config(**UNLIMITED)))
     ann = sign_up(caller)
     table = table_with(caller, ann, {"me": True}, {"me": True}, {"name": "Ben"}, start="when_full", first=0)
     for seat in (0, 1):

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.http.request import EXTENSION
 from service.mail.mail import Mail
@@ -22,7 +21,7 @@ from service.players.mail_addresses import (
 )
 from service.services import Services
 from service.store import MemoryStore, Store
-from tests.support.http.api_calls import JSON, Caller, Reply, in_process, problem
+from tests.support.http.api_calls import JSON, Caller, Reply, app_over, in_process, problem
 from tests.support.http.api_people import Person, delete, sign_up
 from tests.support.http.running_service import UNLIMITED
 
@@ -69,7 +68,7 @@ def codes(mail: Mail) -> list[str]:
 
 def post_on(store: Store, **settings: Any) -> Post:
     config = Config(**{**UNLIMITED, "smtp_url": "smtp://localhost?from=t@example.org", **settings})
-    app = create_app(config, store)
+    app = app_over(store, config)
     return Post(in_process(app), app.extensions[EXTENSION])
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.games.facts import is_game, player_stream
 from service.http.request import EXTENSION
@@ -21,6 +20,7 @@ from tests.support.http.api_calls import (
     Caller,
     Inside,
     Table,
+    app_over,
     in_process,
     inside,
     over_http,
@@ -41,7 +41,7 @@ class Service:
     """A service on a store, whose lists a worker has just brought up to date."""
 
     def __init__(self, store: Store) -> None:
-        app = create_app(Config(**UNLIMITED), store)
+        app = app_over(store, Config(**UNLIMITED))
         self.caller, self.store = in_process(app), store
         services: Services = app.extensions[EXTENSION]
         self.lists = services.lists

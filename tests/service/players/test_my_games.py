@@ -4,13 +4,21 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.http.request import EXTENSION
 from service.services import Services
 from service.store import Store
 from service.store.redis_store import RedisStore
-from tests.support.http.api_calls import Caller, Table, in_process, inside, open_table, problem, table_of
+from tests.support.http.api_calls import (
+    Caller,
+    Table,
+    app_over,
+    in_process,
+    inside,
+    open_table,
+    problem,
+    table_of,
+)
 from tests.support.http.api_people import Person, delete, sign_up
 from tests.support.http.running_service import UNLIMITED
 
@@ -23,7 +31,7 @@ class Service:
     """A service on a store, whose lists a worker has just brought up to date."""
 
     def __init__(self, store: Store) -> None:
-        self.app = create_app(Config(admin_token=OPERATOR, **UNLIMITED), store)
+        self.app = app_over(store, Config(admin_token=OPERATOR, **UNLIMITED))
         self.caller = in_process(self.app)
         services: Services = self.app.extensions[EXTENSION]
         self._lists, self._store = services.lists, store
@@ -135,7 +143,7 @@ def test_filters_and_pages(service: Service) -> None:
 
 def test_a_player_finds_a_game_at_once_after_sitting_down(store: Store) -> None:
     """Without any worker."""
-    caller = in_process(create_app(Config(**UNLIMITED), store))
+    caller = in_process(app_over(store, Config(**UNLIMITED)))
     ann, ben = sign_up(caller), sign_up(caller, "Ben")
     table = table_with(caller, ann, {})
     assert ids(caller.get("/v1/me/games", ann.token).json) == [table.game]
@@ -144,7 +152,7 @@ def test_a_player_finds_a_game_at_once_after_sitting_down(store: Store) -> None:
 
 
 def test_games_are_shown_as_they_are_now(store: Store) -> None:
-    caller = in_process(create_app(Config(**UNLIMITED), store))
+    caller = in_process(app_over(store, Config(**UNLIMITED)))
     ann = sign_up(caller)
     table = table_with(caller, ann, {"name": "Ben"})
     choose(caller, table, ann.token)
@@ -199,7 +207,7 @@ def test_nothing_of_an_erased_player_is_left_in_games(service: Service, store: S
 
 def test_a_page_follows_what_other_processes_write(redis_store: RedisStore) -> None:
     """Whether this process has read the list before or not: a row, a move and a name of somebody else's making."""
-    here, there = (in_process(create_app(Config(**UNLIMITED), redis_store)) for _ in range(2))
+    here, there = (in_process(app_over(redis_store, Config(**UNLIMITED))) for _ in range(2))
     ann = sign_up(here)
     request = {"board": "usa", "seats": [{"me": True}, {"name": "Ben"}], "first": 0}
     table = table_of(here.post("/v1/games", request, ann.token))
@@ -217,7 +225,7 @@ def test_a_page_follows_what_other_processes_write(redis_store: RedisStore) -> N
 
 def test_a_page_that_was_sent_before_shows_new_names_at_once(redis_store: RedisStore) -> None:
     """Names are no part of a game's version, and a page is remembered by what it follows from."""
-    here = in_process(create_app(Config(**UNLIMITED), redis_store))
+    here = in_process(app_over(redis_store, Config(**UNLIMITED)))
     ann = sign_up(here)
     request = {"board": "usa", "seats": [{"me": True}, {"name": "Ben"}]}
     here.post("/v1/games", request, ann.token)

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.players.accounts import MOST_TOKENS
 from service.players.passkeys import CHALLENGE_SECONDS, MOST_PASSKEYS
 from service.store import MemoryStore, Store
-from tests.support.http.api_calls import Caller, Reply, in_process, inside, problem
+from tests.support.http.api_calls import Caller, Reply, app_over, in_process, inside, problem
 from tests.support.http.api_people import Person, delete, patch, sign_up
 from tests.support.http.authenticator import ELIGIBLE, PRESENT, SYNCED, VERIFIED, Authenticator, data, text
 from tests.support.http.running_service import UNLIMITED
@@ -23,7 +22,7 @@ REFUSED = (422, "passkey_refused")
 @pytest.fixture
 def caller(store: Store) -> Caller:
     """A service on each kind of store."""
-    return in_process(create_app(Config(**UNLIMITED), store))
+    return in_process(app_over(store, Config(**UNLIMITED)))
 
 
 @pytest.fixture
@@ -139,7 +138,7 @@ def test_a_wrong_answer_uses_the_challenge_up(here: Caller) -> None:
 
 
 def test_of_many_with_one_answer_one_gets_in(store: Store) -> None:
-    app = create_app(Config(**UNLIMITED), store)
+    app = app_over(store, Config(**UNLIMITED))
     person, device, start = sign_up(in_process(app)), Authenticator(), Barrier(6)
     add(in_process(app), person, device)
     answer = device.get(challenge(in_process(app)))

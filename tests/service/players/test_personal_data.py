@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.games.facts import player_stream
 from service.http.request import EXTENSION
@@ -17,7 +16,7 @@ from service.personal_data import personal_data_of
 from service.services import Services
 from service.store import Store
 from service.store.redis_store import RedisStore
-from tests.support.http.api_calls import JSON, Caller, in_process, table_of
+from tests.support.http.api_calls import JSON, Caller, app_over, in_process, table_of
 from tests.support.http.api_people import Person, delete, patch, sign_up
 from tests.support.http.authenticator import Authenticator, text
 from tests.support.http.running_service import UNLIMITED
@@ -42,7 +41,7 @@ class Service:
     """A service on one kind of store, with all that it keeps."""
 
     def __init__(self, store: Store) -> None:
-        app = create_app(Config(**SETTINGS), store)
+        app = app_over(store, Config(**SETTINGS))
         self.caller: Caller = in_process(app)
         self.services: Services = app.extensions[EXTENSION]
         self.store = store

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.store import MemoryStore, Store
 from tests.support.http.api_calls import (
     Caller,
     Table,
+    app_over,
     in_process,
     inside,
     join,
@@ -26,7 +26,7 @@ ANY = {"If-Match": "*"}
 
 @pytest.fixture
 def caller(store: Store) -> Caller:
-    return in_process(create_app(Config(**UNLIMITED), store))
+    return in_process(app_over(store, Config(**UNLIMITED)))
 
 
 def table_with(caller: Caller, creator: Person, seats: list[dict[str, Any]], **settings: Any) -> Table:
@@ -259,7 +259,7 @@ def test_a_player_sees_only_their_own_cards(caller: Caller) -> None:
 
 def test_ids_of_streams_are_never_shown(store: Store) -> None:
     """Others see the handle; the id by which games refer to a player stays inside."""
-    caller = in_process(create_app(Config(**UNLIMITED), store))
+    caller = in_process(app_over(store, Config(**UNLIMITED)))
     ann = sign_up(caller)
     table = table_with(caller, ann, [{"me": True}, {"name": "Ben"}], visibility="public")
     inner = next(text for key, text in store.facts(table.game).items() if key.startswith("player:"))
@@ -305,8 +305,8 @@ def test_names_are_nowhere_beside_games(caller: Caller, store: Store) -> None:
 
 
 def test_an_erased_player_is_nameless_in_every_game_and_hashes_stay(store: Store) -> None:
-    app = create_app(Config(**UNLIMITED), store)
-    caller, elsewhere = in_process(app), in_process(create_app(Config(**UNLIMITED), store))
+    app = app_over(store, Config(**UNLIMITED))
+    caller, elsewhere = in_process(app), in_process(app_over(store, Config(**UNLIMITED)))
     zoe = sign_up(caller, "Zoë")
     table = table_with(caller, zoe, [{"me": True}, {"name": "Ben"}], visibility="public")
     before, entries = caller.get(table.path).json, store.read(table.game)

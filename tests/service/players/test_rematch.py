@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.games.lobby import claim_rematch
 from service.http.request import EXTENSION
 from service.services import Services
 from service.store import Store
-from tests.support.http.api_calls import Reply, Table, in_process, problem, table_of
+from tests.support.http.api_calls import Reply, Table, app_over, in_process, problem, table_of
 from tests.support.http.api_people import Person, delete, sign_up
 from tests.support.http.running_service import UNLIMITED
 from ttr_core.model.actor import SYSTEM
@@ -24,7 +23,7 @@ class Club:
     """Ann, Ben and a guest have played with a bot."""
 
     def __init__(self, store: Store) -> None:
-        app = create_app(Config(**UNLIMITED), store)
+        app = app_over(store, Config(**UNLIMITED))
         self.store, self.caller = store, in_process(app)
         self.services: Services = app.extensions[EXTENSION]
         self.ann, self.ben = sign_up(self.caller), sign_up(self.caller, "Ben")

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.games.game_cache import Loaded
 from service.http.request import EXTENSION
 from service.services import Services
 from service.store import MemoryStore
-from tests.support.http.api_calls import Caller, Reply, in_process, problem
+from tests.support.http.api_calls import Caller, Reply, app_over, in_process, problem
 from tests.support.http.api_people import Person, delete, patch, sign_up
 from tests.support.http.running_service import UNLIMITED
 from tests.support.ratings.club import Club
@@ -26,7 +25,7 @@ class Hall:
 
     def __init__(self) -> None:
         self.store = MemoryStore()
-        app = create_app(Config(**UNLIMITED), self.store)
+        app = app_over(self.store, Config(**UNLIMITED))
         services: Services = app.extensions[EXTENSION]
         self.caller, self.records = in_process(app), services.records
         self.club = Club(self.store, 0)

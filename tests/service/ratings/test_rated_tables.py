@@ -2,10 +2,9 @@
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.store import MemoryStore
-from tests.support.http.api_calls import Caller, in_process, problem, table_of
+from tests.support.http.api_calls import Caller, app_over, in_process, problem, table_of
 from tests.support.http.api_people import sign_up
 from tests.support.http.running_service import UNLIMITED
 from ttr_core.bots import POLICIES, VERSIONS
@@ -18,7 +17,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def caller(store: MemoryStore) -> Caller:
-    return in_process(create_app(Config(**UNLIMITED), store))
+    return in_process(app_over(store, Config(**UNLIMITED)))
 
 
 def test_every_bot_has_a_version() -> None:

@@ -34,7 +34,7 @@ def played(club: Club) -> None:
 ORDERS: dict[str, Callable[[list[str]], list[str]]] = {
     "in order": lambda games: games,
     "late": lambda games: games[::-1],
-    "doubled": lambda games: [*games, *games, *games],
+    "doubled": lambda games: [*games, *games],
     "lost but for one each": lambda games: sorted(set(games)),
 }
 
