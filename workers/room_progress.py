@@ -9,7 +9,8 @@ EDIT_SECONDS = 2.0  # between two changes of a status message: platforms refuse 
 
 # the names of the properties, as they are stored
 SHOWN, MESSAGE, LOOK, SHOWN_AT, CALLED, CALLED_SEATS = "told", "message", "look", "shown", "heard", "called"
-TALK = "talk"
+TALK, REFUSALS, PAUSED_UNTIL = "talk", "refusals", "paused"
+PAUSES = (5, 20, 60, 300, 900, 3600)  # seconds before a platform that does not answer is tried again
 
 
 class RoomProgress:
@@ -63,6 +64,21 @@ class RoomProgress:
         """For how many seconds the status message must stay as it is."""
         since = now - float(self._items.get(SHOWN_AT, 0))
         return EDIT_SECONDS - since if 0 <= since < EDIT_SECONDS else 0.0
+
+    def pause(self, now: float) -> float:
+        """For how many seconds the platform is left alone, since it did not answer."""
+        return max(0.0, float(self._items.get(PAUSED_UNTIL) or 0) - now)
+
+    def note_refusal(self, now: float) -> float:
+        """How long to wait for the platform this time: the longer, the more often it did not answer in a row."""
+        refusals = int(self._items.get(REFUSALS) or 0)
+        pause = PAUSES[min(refusals, len(PAUSES) - 1)]
+        self._put({REFUSALS: str(refusals + 1), PAUSED_UNTIL: str(now + pause)})
+        return pause
+
+    def note_answer(self) -> None:
+        if self._items.get(REFUSALS):
+            self._put({REFUSALS: "", PAUSED_UNTIL: ""})
 
     def note_shown(self, version: int, message: str, look: str, now: float) -> None:
         self._put({SHOWN: str(version), MESSAGE: message, LOOK: look, SHOWN_AT: str(now)})

@@ -159,8 +159,7 @@ def occurrences(standing: Standing, loaded: Loaded) -> Mapping[str, Sequence[Occ
         for player in facts.players_of_closed_table():
             players.setdefault(player, [Occurrence(Occasion.GAME_OVER, None, standing.over)])
     host = facts.creator
-    is_elsewhere = host not in players and not facts.seats_of(host) if host else False
-    if host and is_elsewhere and standing.full and standing.over is None:
+    if host and host not in players and not facts.seats_of(host) and standing.full and not standing.over:
         players[host] = [Occurrence(Occasion.TABLE_FULL, None, standing.full)]
     return {player: _without_repeats(all_of_them) for player, all_of_them in players.items()}
 

@@ -35,7 +35,7 @@ class SpokenMessages:
                 number, said, messages = entry.number, entry, self._messages(entry.number)
             else:
                 number, said = entry[0], self._talk.one(self._now.game, entry[1].message)
-                messages = self._sent(Withdrawn(said=said, at=entry[1].at), entry[1].at)
+                messages = self._message(Withdrawn(said=said, at=entry[1].at), entry[1].at)
             if self._is_meant(said):
                 yield number, messages
 
@@ -47,9 +47,10 @@ class SpokenMessages:
         said = self._talk.one(self._now.game, number)  # it may be erased while those before it are sent
         if said.text is not None:
             (heard,) = with_names(self._talk.store, self._now, [said])
-            yield from self._sent(heard, said.posted.at)
+            yield from self._message(heard, said.posted.at)
 
-    def _sent(self, entry: Heard | Withdrawn, at: str) -> Iterator[Message]:
+    def _message(self, entry: Heard | Withdrawn, at: str) -> Iterator[Message]:
+        """The one that is about the entry, unless the subscriber does not want its kind."""
         kind, game = talk_kind(entry), self._now.game
         if kind not in self._subscription.kinds:
             return

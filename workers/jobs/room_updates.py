@@ -15,7 +15,7 @@ from service.chat.picture_attachments import BoardPicture, pictures_for
 from service.chat.platform import Platform, PlatformRefused
 from service.chat.rooms import Room
 from service.chat.rooms.room import Post
-from service.chat.rooms.status_message import call, farewell, news, status
+from service.chat.rooms.status_message import ask, call, farewell, news, status
 from service.config import Config
 from service.games.game_cache import Loaded
 from service.games.games import Games
@@ -25,6 +25,7 @@ from service.store import Lease, Store
 from service.table_talk.table_talk import quiet_talk
 from service.table_talk.talk_message import Channel, Said
 from ttr_core import Event, SeatId
+from ttr_core.by_post import MotionProposed
 from ttr_core.model.events import GameScored, TurnStarted
 from workers.room_progress import EDIT_SECONDS, RoomProgress
 
@@ -70,6 +71,8 @@ def update_room(games: Games, config: Config, game: str, clock: Clock = time.tim
         name = loaded.facts.room
         if name is None or not progress.is_behind(loaded.version):
             return 0.0
+        if pause := progress.pause(clock()):
+            return pause
         if progress.called >= loaded.version and (wait := progress.wait(clock())):
             return wait
         if not lease.claim():
@@ -78,7 +81,8 @@ def update_room(games: Games, config: Config, game: str, clock: Clock = time.tim
             loaded, progress = games.cache.read_latest(game), RoomProgress(games.store, game)
             if progress.is_ahead(loaded.version):  # nobody else writes it while we hold the lease
                 progress.rewind(loaded.version)
-            _update(games, config, Room(games.store, name), loaded, progress, clock())
+            if pause := _update(games, config, Room(games.store, name), loaded, progress, clock()):
+                return pause
         finally:
             lease.release()  # and look again: other workers have left news to us meanwhile
     return EDIT_SECONDS
@@ -119,21 +123,26 @@ def _spoken(loaded: Loaded, lang: str, said: Said) -> str:
 
 def _update(
     games: Games, config: Config, room: Room, loaded: Loaded, progress: RoomProgress, now: float
-) -> None:
+) -> float:
+    """How long to wait before the platform is tried again; 0 if it took the update, or never will."""
     platform = posting_platform(config, room.name.partition(":")[0])
     try:
         if platform is not None and room.game == loaded.game:
             RoomUpdate(games, platform, room, loaded, progress).run(now)
-            return
+            progress.note_answer()
+            return 0.0
     except PlatformRefused as refused:
         if not refused.gone:
-            raise
+            pause = progress.note_refusal(now)
+            log.warning("the room of game %s is tried again in %d s: %s", loaded.game, pause, refused)
+            return pause
         log.warning("the room of game %s refuses a message, which is dropped: %s", loaded.game, refused)
     progress.give_up(loaded.version)
+    return 0.0
 
 
 class RoomUpdate:
-    """Shows one room what has happened in its game, and calls the people on turn."""
+    """Shows one room what has happened in its game, and calls the people on turn or with a proposal to answer."""
 
     def __init__(
         self, games: Games, platform: Platform, room: Room, loaded: Loaded, progress: RoomProgress
@@ -155,8 +164,9 @@ class RoomUpdate:
             return
         events = self._since(progress.called)
         post = call(loaded, self._lang, _new_turns(loaded, events, progress.called_seats))
-        if post:
-            self._platform.post(self._place, post, {})
+        asked = (ask(loaded, self._lang, one.motion) for one in events if isinstance(one, MotionProposed))
+        for message in filter(None, (post, *asked)):
+            self._platform.post(self._place, message, {})
         if any(isinstance(event, GameScored) for event in events):
             self._platform.post(self._place, farewell(loaded, self._lang), self._picture().drawn())
         progress.note_called(loaded.version, loaded.state.phase.waiting)

@@ -48,6 +48,7 @@ from service.language.vocabulary.bot_levels import (
 from ttr_core.boards.board import Label
 from ttr_core.by_post import Clock
 
+MOST_UNKNOWN = 3  # words beside terms; with more of them a message is about something else
 # between terms and around the name of a board
 SMALL_WORDS = words_for(lambda heard: (*heard.boards["around"], *heard.and_, *heard.please))
 WITHOUT_TABLE = frozenset({"boards", "bots", "language", "rematch"})  # verbs that need no open table
@@ -78,6 +79,8 @@ class Lobby:
         at_table = OpenTable(self._games, self._room, self._who, self._lang, table) if table else None
         if at_table and (terms := at_table.terms_in(verb.words)):
             return at_table.change(terms)
+        if at_table and not verb.verb and (unclear := at_table.unclear_terms(verb.words)):
+            return unclear
         match verb.verb:
             case "suggest" if boards_called(terms_in(verb.rest, Terms()).rest, self._served):
                 return self._new(verb.rest)
@@ -118,10 +121,11 @@ class Lobby:
         return self._post("room-boards", boards=boards)
 
     def _described(self, board: ServedBoard) -> str:
+        """By its title, behind the name that people type where that is another."""
         title = _title(_head(board), self._lang)
         if board.origin == "own":
             title = Messages(self._lang)("room-own_board", title=title)
-        return f"{board.name} ({title})"
+        return title if plain_words(title) == plain_words(board.name) else f"{board.name} ({title})"
 
     def _bots(self) -> Post:
         say = Messages(self._lang)
@@ -141,8 +145,9 @@ class Lobby:
         heard = terms_in(rest, Terms())
         boards = boards_called(heard.rest, self._served)
         if len(boards) != 1:
-            names = [board.name for board in boards or self._served]
-            return self._post("room-which_board", boards=", ".join(names), example=names[0])
+            choice = boards or self._served
+            described = ", ".join(map(self._described, choice))
+            return self._post("room-which_board", boards=described, example=choice[0].name)
         if [person for person, _ in self._room.people] == [self._who.person]:
             self._room.clear()
         head = _head(boards[0])
@@ -183,7 +188,8 @@ class Lobby:
         terms = open_table.agree_on(heard.terms)
         unknown = [word for word in heard.rest if word not in SMALL_WORDS and not _is_called(head, [word])]
         quoted = ", ".join(Messages(self._lang)("quoted", text=word) for word in unknown)
-        lines = [self._post("room-not_understood", words=quoted)] if unknown else []
+        lines = [open_table.describe()] if self._room.bots else []
+        lines += [self._post("room-not_understood", words=quoted)] if unknown else []
         return Post(text="\n".join(post.text for post in (opened, terms, *lines)))
 
 
@@ -210,7 +216,7 @@ class OpenTable:
             "suggest": self._help,
             "": self._help,
         }
-        return actions.get(verb.verb, self._describe)(verb.rest)
+        return actions.get(verb.verb, self._status)(verb.rest)
 
     def _post(self, key: str, **facts: object) -> Post:
         return Post(text=Messages(self._lang)(key, **facts))
@@ -222,6 +228,16 @@ class OpenTable:
 
     def terms_in(self, words: Words) -> Terms | None:
         return terms_alone(words, self._head.options, self._room.terms)
+
+    def unclear_terms(self, words: Words) -> Post | None:
+        """The answer to terms of which some words were not understood; None if the words are about no terms."""
+        heard = terms_in(words, self._room.terms)
+        rest = options_in(heard.rest, self._head.options, heard.terms).rest
+        unknown = [word for word in rest if word not in SMALL_WORDS]
+        if heard.bots or len(rest) == len(words) or len(unknown) > MOST_UNKNOWN:
+            return None
+        quoted = ", ".join(Messages(self._lang)("quoted", text=word) for word in unknown)
+        return self._post("room-terms_unclear", words=quoted)
 
     def change(self, terms: Terms) -> Post:
         if not self._has_joined():
@@ -242,8 +258,13 @@ class OpenTable:
         return self._describe_terms()
 
     def _describe_terms(self, rest: Words = ()) -> Post:
-        terms = TermsText(self._lang, self._head.options)(self._room.terms)
-        return Post(text=f"{terms} {Messages(self._lang)('room-terms_how')}")
+        return Post(text=f"{self._terms()} {Messages(self._lang)('room-terms_how')}")
+
+    def _terms(self) -> str:
+        return TermsText(self._lang, self._head.options)(self._room.terms)
+
+    def _status(self, rest: Words) -> Post:
+        return Post(text=f"{self.describe().text}\n{self._terms()}")
 
     # who plays
 
@@ -298,7 +319,7 @@ class OpenTable:
             return self._post("room-refused", why=detail_of(problem, self._lang))
         self._room.put({GAME: self._table.game})
         self._room.clear()
-        return self._post("room-started", players=", ".join(names))
+        return self._post("room-started", players=Messages(self._lang).listed(names))
 
     def _create_game(self) -> Sequence[str]:
         """Create the game unless another person has just done so; return the players' names."""
@@ -334,11 +355,13 @@ class OpenTable:
         return self._who.person in dict(self._room.people)
 
     def _with_table(self, key: str, **facts: object) -> Post:
-        return Post(text=f"{Messages(self._lang)(key, **facts)} {self._describe().text}")
+        return Post(text=f"{Messages(self._lang)(key, **facts)} {self.describe().text}")
 
-    def _describe(self, rest: Words = ()) -> Post:
-        players = ", ".join(self._players()) or Messages(self._lang)("room-nobody")
-        return self._post("room-table", board=self._title(), players=players)
+    def describe(self) -> Post:
+        """Who is at the table."""
+        say, players = Messages(self._lang), self._players()
+        named = say.listed(players) if players else say("room-nobody")
+        return self._post("room-table", board=self._title(), players=named)
 
     def _title(self) -> str:
         return _title(self._head, self._lang)

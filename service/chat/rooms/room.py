@@ -361,10 +361,17 @@ def room_verb_during_game(text: str) -> RoomVerb:
 
 
 def notice_code_in(text: str) -> str:
-    """The code with which somebody wants to be notified here: "notices k7m2p9qd..."; "" if there is none."""
-    verb = room_verb_in(text)
-    code = "".join(verb.rest)
-    return code if verb.verb == "notify" and len(code) == CHAT_CODE_LENGTH else ""
+    """The code with which somebody wants to be notified here: "notices k7m2p9qd..."; "" if there is none.
+
+    It is read as it is written: heard as words, "rn" in a code would be "right now".
+    """
+    words = text.split()
+    for behind in range(1, len(words)):
+        code = "".join(filter(str.isalnum, "".join(words[behind:]))).lower()
+        if len(code) == CHAT_CODE_LENGTH:
+            verb = room_verb_in(" ".join(words[:behind]))
+            return code if verb.verb == "notify" and not verb.rest else ""
+    return ""
 
 
 @cache

@@ -1,6 +1,6 @@
 """The status message of a room: the score of everybody and whose turn it is, from what everybody may see."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from service.chat.rooms.room import Post
 from service.games.game_cache import Loaded
@@ -9,6 +9,7 @@ from service.language.languages import Messages
 from service.language.speech.result_text import final_score, headline
 from service.language.speech.story import marked_name, voice_for
 from ttr_core import Event
+from ttr_core.by_post import Motions
 from ttr_core.engine.views import View, view
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.phases import Paused
@@ -33,13 +34,11 @@ def news(loaded: Loaded, lang: str, events: Sequence[Event]) -> list[str]:
 def farewell(loaded: Loaded, lang: str) -> Post:
     """The end of a game as everybody who played in the room hears of it, with the final board."""
     say = Messages(lang)
-    people = (loaded.facts.contact(seat) for seat in range(loaded.ruleset.players))
-    again = say("room-rematch-say")
     return Post(
         text="\n".join([say("room-over"), *final_score(loaded, lang, Witness.SPECTATOR), say("room-next")]),
         picture="board",
-        mentions=tuple(filter(None, people)),
-        choices=(Choice(1, say("room-rematch"), again, again),),
+        mentions=_people(loaded, range(loaded.ruleset.players)),
+        choices=_choices([(say("room-rematch"), say("room-rematch-say"))]),
     )
 
 
@@ -60,15 +59,34 @@ def call(loaded: Loaded, lang: str, seats: Sequence[SeatId]) -> Post | None:
     acting = [seat for seat in seats if seat in loaded.state.present and seat in loaded.state.phase.waiting]
     if not acting:
         return None
-    people = tuple(filter(None, (loaded.facts.contact(seat) for seat in acting)))
     say = Messages(lang)
     looks = [
         (say("room-my_hand"), say("room-my_hand-say")),
         (say("room-my_moves"), say("room-my_moves-say")),
     ]
-    choices = tuple(Choice(number, label, words, words) for number, (label, words) in enumerate(looks, 1))
     text = say("room-your_turn", names=_listed(loaded, acting, lang))
-    return Post(text=text, mentions=people, choices=choices)
+    return Post(text=text, mentions=_people(loaded, acting), choices=_choices(looks))
+
+
+def ask(loaded: Loaded, lang: str, motion: str) -> Post | None:
+    """A message that asks everybody who has not answered a proposal yet; None if nobody is to."""
+    agreed = loaded.state.slice(Motions).agreed.get(motion)
+    asked = [] if agreed is None else [seat for seat in loaded.state.present if seat not in agreed]
+    if not asked:
+        return None
+    say, voice = Messages(lang), voice_for(loaded, lang, Witness.SPECTATOR)
+    answers = [(say("room-yes"), say("room-yes-say")), (say("room-no"), say("room-no-say"))]
+    text = say("room-asked", names=_listed(loaded, asked, lang), request=voice.request(motion))
+    return Post(text=text, mentions=_people(loaded, asked), choices=_choices(answers))
+
+
+def _people(loaded: Loaded, seats: Iterable[SeatId]) -> tuple[str, ...]:
+    return tuple(filter(None, (loaded.facts.contact(seat) for seat in seats)))
+
+
+def _choices(labelled: Sequence[tuple[str, str]]) -> tuple[Choice, ...]:
+    """Buttons by their labels, and the words that each of them says."""
+    return tuple(Choice(number, label, words, words) for number, (label, words) in enumerate(labelled, 1))
 
 
 def name_of(loaded: Loaded, seat: SeatId, lang: str) -> str:

@@ -304,4 +304,4 @@ class TermsText:
 
     def _hour(self, hour: str) -> str:
         clock_hour, _, minute = hour.partition(":")
-        return self._say("notice-time", hour=clock_hour, minute=minute)
+        return self._say("notice-time", hour=clock_hour, minute=minute) if hour else ""

@@ -7,6 +7,8 @@ import pytest
 
 from service.chat.discord import BUTTON_LABEL
 from service.chat.platform import LEASE_SECONDS, WINDOW, answering, clipped_label, is_late
+from service.chat.slack import BUTTON_TEXT
+from service.chat.telegram import LABEL
 from service.errors import ServiceError, SignatureInvalid, StoreUnavailable
 from service.http.problems import InternalError
 from service.language.languages import Messages
@@ -14,6 +16,7 @@ from service.language.speech.command_text import MoveWriter
 from service.language.vocabulary.board_words import BoardWords, Values
 from service.store import MemoryStore, Store
 from tests.support.language.spoken_positions import situation
+from ttr_core.boards.library import board_names
 
 SPAN = 2 * WINDOW
 START = SPAN * 3_000_000
@@ -155,7 +158,7 @@ def test_a_slow_handler_does_not_end_the_lease_of_its_successor(timed: Timed) ->
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("board", ["usa", "lyon", "world-dense", "europe"])
+@pytest.mark.parametrize("board", board_names())
 def test_no_two_choices_look_the_same_on_buttons(board: str, lang: str) -> None:
     """The titles of groups made labels too long, and what was cut was the payment by which they differ."""
     position = situation(board, "playing_turn")
@@ -168,7 +171,7 @@ def test_no_two_choices_look_the_same_on_buttons(board: str, lang: str) -> None:
         for entry in group.entries
         for move in entry.moves
     }
-    clipped = {clipped_label(label, BUTTON_LABEL) for label in labels}
-    assert len(labels) > 100
-    assert len(clipped) == len(labels)
-    assert max(map(len, clipped)) <= BUTTON_LABEL
+    for limit in (BUTTON_LABEL, BUTTON_TEXT, LABEL):  # of Discord, Slack and Telegram
+        clipped = {clipped_label(label, limit) for label in labels}
+        assert len(clipped) == len(labels) > 20
+        assert max(map(len, clipped)) <= limit

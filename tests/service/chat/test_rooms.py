@@ -23,7 +23,7 @@ from tests.support.chat.memory_room import ANN, BOB, CY, Parlour
 from tests.support.http.service_games import finish
 from tests.support.language.number_players import play_by_numbers
 from tests.support.rules.stamps import registered_stamps, stamp_document, wordless_stamps
-from ttr_core.bots import POLICIES
+from ttr_core.bots import ELO, POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.model.state import HUMAN
 from ttr_core.rules.by_post.seat_holders import Holders
@@ -70,10 +70,10 @@ def test_a_room_without_a_game_tells_how_to_begin(parlour: Parlour) -> None:
 
 def test_somebody_opens_a_table_and_others_join(parlour: Parlour) -> None:
     assert "2 to 5 players" in parlour.public(ANN, "New game: LYON!")
-    assert parlour.public(BOB, "je joue") == "Bob joue. Lyon en tram\u00a0: Ann, Bob."
+    assert parlour.public(BOB, "je joue") == "Bob joue. Lyon en tram\u00a0: Ann et Bob."
     assert "already" in parlour.public(BOB, "join")
     assert "'start' when all are here" in parlour.public(CY, "what now?")
-    assert parlour.public(BOB, "start") == "The game begins: Ann, Bob."
+    assert parlour.public(BOB, "start") == "The game begins: Ann and Bob."
     assert [seat.kind for seat in parlour.game.state.seats] == [HUMAN, HUMAN]
     assert parlour.room.table is None
 
@@ -97,7 +97,8 @@ def test_boards_by_their_names(words: str, boards: list[str]) -> None:
 
 def test_a_board_that_is_not_clear_is_asked_for(parlour: Parlour) -> None:
     assert parlour.public(ANN, "new game world") == (
-        "Which board? world-dense, world-light. Say for example 'new game world-dense'."
+        "Which board? world-dense (Around the world, dense board), world-light (Around the world, light board). "
+        "Say for example 'new game world-dense'."
     )
     assert "nordic" in parlour.public(ANN, "new game")
     assert parlour.room.table is None
@@ -123,22 +124,27 @@ def test_the_last_one_who_leaves_closes_the_table(parlour: Parlour) -> None:
 def test_bots_sit_down_and_get_up(parlour: Parlour) -> None:
     parlour.hear(ANN, "new game lyon")
     other = next(name for name in sorted(POLICIES) if name != "greedy")
-    assert parlour.public(ANN, "add bot") == "Ada (greedy bot) plays. Lyon by tram: Ann, Ada (greedy bot)."
+    assert (
+        parlour.public(ANN, "add bot")
+        == "Ada (greedy bot) joins the table. Lyon by tram: Ann and Ada (greedy bot)."
+    )
     parlour.hear(ANN, "add bot")
-    assert f"Ann, Ada (greedy bot), Boris (greedy bot), Clara ({other} bot)." in parlour.public(
+    assert f"Ann, Ada (greedy bot), Boris (greedy bot) and Clara ({other} bot)." in parlour.public(
         ANN, f"add bot {other}"
     )
     assert (
         parlour.public(ANN, "remove bot")
-        == "One bot less. Lyon by tram: Ann, Ada (greedy bot), Boris (greedy bot)."
+        == "A bot leaves the table. Lyon by tram: Ann, Ada (greedy bot) and Boris (greedy bot)."
     )
-    assert parlour.public(ANN, "start") == "The game begins: Ann, Ada (greedy bot), Boris (greedy bot)."
+    assert parlour.public(ANN, "start") == "The game begins: Ann, Ada (greedy bot) and Boris (greedy bot)."
     assert [seat.kind for seat in parlour.game.state.seats] == [HUMAN, "bot:greedy", "bot:greedy"]
     assert parlour.game.facts.name(2) == "Boris"
 
 
 def test_bots_are_listed_with_a_sentence_and_added_by_level(parlour: Parlour) -> None:
-    assert "random: Makes any legal move" in parlour.public(ANN, "which bots are there")
+    assert f"random (Elo {ELO['random']}): Makes any legal move" in parlour.public(
+        ANN, "which bots are there"
+    )
     parlour.hear(ANN, "new game lyon")
     assert "Ada (robot aléatoire)" in parlour.public(ANN, "un robot aléatoire")
     assert parlour.room.bots == ["random"]
@@ -244,7 +250,7 @@ def test_a_game_is_started_once(crowded: Parlour) -> None:
     table = crowded.room.table
     assert table
     said = at_once(crowded, crowd, "start")
-    assert "The game begins: Player 0, Player 1, Player 2." in said
+    assert "The game begins: Player 0, Player 1 and Player 2." in said
     assert not any("did not work" in text for text in said), said
     assert crowded.room.game == table.game
     assert crowded.game.ruleset.players == 3
@@ -338,12 +344,12 @@ def test_a_room_has_its_language(parlour: Parlour) -> None:
     assert "Aucune partie n'est en cours ici" in parlour.public(french, "bonjour")
     assert parlour.public(ANN, "language french") == "Je parle français ici."
     parlour.hear(ANN, "new game lyon")
-    assert parlour.public(BOB, "join") == "Bob joue. Lyon en tram\u00a0: Ann, Bob."
+    assert parlour.public(BOB, "join") == "Bob joue. Lyon en tram\u00a0: Ann et Bob."
     parlour.hear(BOB, "start")
     assert "Votre main" in parlour.private(ANN, "my hand")
     assert parlour.public(ANN, "speak english") == "I speak English here."
     assert "Your hand" in parlour.private(french, "ma main")
-    assert parlour.public(ANN, "language klingon").startswith("I did not understand")
+    assert parlour.public(ANN, "language klingon").startswith("I take that as talk at the table")
 
 
 def test_without_an_agreed_language_people_are_answered_in_their_own(parlour: Parlour) -> None:

@@ -80,7 +80,7 @@ def test_a_table_opens_with_a_clock_that_reminds(parlour: Parlour) -> None:
 
 def test_terms_are_said_when_a_table_is_opened(parlour: Parlour) -> None:
     text = parlour.public(ANN, "new game europe, 2 days per move, nights off, skip late turns")
-    assert "We play with: 2 days per move, no time runs from 22:00 to 08:00, hours of UTC" in text
+    assert "We play with: 2 days per move, no time runs from 22:00 to 08:00, UTC time" in text
     assert "late turns are skipped" in text
     assert "understand" not in text
     parlour.hear(BOB, "me too")
@@ -93,9 +93,10 @@ def test_terms_are_said_when_a_table_is_opened(parlour: Parlour) -> None:
 def test_options_players_and_bots_are_said_when_a_table_is_opened(parlour: Parlour) -> None:
     text = parlour.public(ANN, "new game usa edition 2004 with 1910 tickets, 3 players, one greedy bot")
     assert "3 players, Edition: 2004 rule book, Tickets: USA 1910" in text
+    assert "United States: Ann and Ada (greedy bot)." in text
     assert "needs 3 players" in parlour.public(ANN, "start")
     parlour.hear(BOB, "join")
-    assert parlour.public(CY, "join").startswith("The table is full. ")
+    assert parlour.public(CY, "join") == "The table is full. 'status' shows who plays; 'leave' makes room."
     parlour.hear(ANN, "start")
     assert parlour.game.ruleset.options == {"edition": "2004", "tickets": "1910"}
     assert [seat.kind for seat in parlour.game.state.seats] == [HUMAN, HUMAN, "bot:greedy"]
@@ -106,7 +107,7 @@ def test_the_same_in_french(parlour: Parlour) -> None:
         ANN, "nouvelle partie états-unis, édition 2004, à 3, 1 jour par coup, pas le week-end"
     )
     assert (
-        "On joue ainsi\u00a0: 3 personnes, Édition\u00a0: Règles de 2004, 1 jour par coup, pas le week-end"
+        "On joue ainsi\u00a0: 3 joueurs, Édition\u00a0: Règles de 2004, 1 jour par coup, pas le week-end"
         in text
     )
     assert "compris" not in text
@@ -127,6 +128,23 @@ def test_terms_change_until_the_start_and_only_by_those_at_the_table(parlour: Pa
     parlour.hear(BOB, "join")
     parlour.hear(BOB, "start")
     assert clock_of(parlour) is None
+
+
+def test_terms_that_were_understood_in_part_change_nothing_and_say_so(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game usa")
+    before = parlour.room.terms
+    answer = parlour.public(ANN, "weekends off, moonlight, 5 days of vacation")
+    assert answer.startswith("I did not understand 'moonlight', so nothing was changed.")
+    assert parlour.room.terms == before
+
+
+@pytest.mark.parametrize("text", ["zone Europe/Paris", "paris time", "fuseau Europe/Paris", "heure de Paris"])
+def test_a_time_zone_goes_by_its_own_name_as_well(parlour: Parlour, text: str) -> None:
+    parlour.hear(ANN, "new game usa")
+    parlour.hear(ANN, f"weekends off, {text}")
+    assert parlour.room.terms.clock is not None
+    assert parlour.room.terms.clock.zone == "Europe/Paris"
+    assert "Paris" in parlour.public(ANN, "status")
 
 
 @pytest.mark.parametrize("text", ["9 players", "quiet from 8 to 7", "900 weeks per move"])

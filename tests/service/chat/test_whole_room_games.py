@@ -149,7 +149,7 @@ def test_a_whole_game_with_a_bot_over_the_bridge(stack: Stack, platforms: Platfo
     bridge = platforms.bridge
     bridge.say(BRIDGED, "new game nordic")
     bridge.say(BRIDGED, "add bot")
-    assert "The game begins: Ann, Ada (greedy bot)." in bridge.say(BRIDGED, "start").public
+    assert "The game begins: Ann and Ada (greedy bot)." in bridge.say(BRIDGED, "start").public
     game = Room(stack.store, f"bridge:{ROOM}").game
     played = finish(stack, bridge, game, [BRIDGED], steps)
     status = bridge.messages[played.status]

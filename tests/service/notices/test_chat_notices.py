@@ -9,7 +9,7 @@ import pytest
 from service.chat import mentions
 from service.chat.platform import NO_ANSWER, PlatformRefused
 from service.chat.rooms import Posts, Rooms, Speaker
-from service.chat.rooms.room import Post
+from service.chat.rooms.room import Post, notice_code_in
 from service.rate_limit import RateLimit
 from tests.support.http.api_calls import Reply, problem
 from tests.support.notices.notice_service import NoticeService, Person, notice_service
@@ -54,6 +54,14 @@ def confirmed(office: NoticeService, person: Person) -> None:
     posts = write(office, f"notices {new_code(office, person)}")
     assert posts.private == Post(text="From now on I tell you here about your games.")
     assert posts.public is None
+
+
+@pytest.mark.parametrize("code", ["meg4rn3d9dndccyq", "77pr2r7xmcqbeqps", "hdm645ht6nv949qd"])
+@pytest.mark.parametrize("written", ["notices {}", "Notices: {} ", "please notices {}."])
+def test_a_code_is_no_words(code: str, written: str) -> None:
+    """Heard as words, "rn" would be "right now", "pr" French for "pour" and "qd" for "quand"."""
+    assert notice_code_in(written.format(code)) == code
+    assert notice_code_in(written.format(code[1:])) == ""
 
 
 def test_a_channel_is_added_once_with_the_same_code(office: NoticeService) -> None:

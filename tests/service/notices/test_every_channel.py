@@ -20,7 +20,7 @@ ADDRESS = "ann@example.org"
 CLOCK = {"kind": "per_move", "seconds": 86_400, "zone": "America/New_York", "reminders": [3600]}
 DEADLINES = {
     "en": "You have until Tue 17 Nov 13:00 in Paris.",
-    "fr": "Vous avez jusqu'au mardi 17 novembre à 13 h 00 (heure de Paris).",
+    "fr": "Vous avez jusqu'au mardi 17 novembre à 13\u00a0h (heure de Paris).",
 }
 TITLES = {
     "en": {

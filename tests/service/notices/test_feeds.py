@@ -38,7 +38,7 @@ def test_turns_are_a_feed_and_deadlines_a_calendar(office: NoticeService) -> Non
     (entry,) = feed.entries
     assert entry.link == f"{BASE}/g/{game}"
     assert "Zoë &" in entry.title
-    assert "Vous avez jusqu'au mardi 17 novembre à 13 h 00 (heure de Paris)." in entry.summary
+    assert "Vous avez jusqu'au mardi 17 novembre à 13\u00a0h (heure de Paris)." in entry.summary
     calendar = Calendar.from_ical(office.caller.get(f"{place}/deadlines.ics").body)
     (event,) = calendar.events
     assert event.start == datetime(2026, 11, 17, 12, tzinfo=UTC)

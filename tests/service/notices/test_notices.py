@@ -154,7 +154,7 @@ def test_the_deadline_is_by_the_clock_of_the_reader(office: NoticeService) -> No
     office.pass_time(minutes=10)
     (mail,) = office.mail.to(ANN)
     assert mail.message["Subject"] == "À vous de jouer : États-Unis avec Ben"
-    assert "Vous avez jusqu'au mardi 17 novembre à 13 h 00 (heure de Paris)." in mail.text
+    assert "Vous avez jusqu'au mardi 17 novembre à 13\u00a0h (heure de Paris)." in mail.text
 
 
 def test_nothing_is_sent_before_mail_is_switched_on_and_nothing_from_before(office: NoticeService) -> None:

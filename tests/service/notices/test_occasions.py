@@ -161,7 +161,7 @@ def test_a_request_says_who_wants_what(office: NoticeService, push_service: Rece
             "type": "propose",
             "motion": "end",
         },
-        "Ann asks to take the last move back. All others who are present have to agree to that: say 'yes' or 'no'.": {
+        "Ann asks to take back their last move. All others who are present have to agree to that: say 'yes' or 'no'.": {
             "type": "propose_undo"
         },
     }

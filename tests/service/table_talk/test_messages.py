@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from service.app import create_app
 from service.config import Config
 from service.store import Store
 from tests.support.api_tour.tour import play_to_the_end
@@ -13,6 +12,7 @@ from tests.support.http.api_calls import (
     Caller,
     Reply,
     Table,
+    app_over,
     in_process,
     inside,
     open_table,
@@ -180,7 +180,7 @@ def test_a_seat_mutes_for_itself_and_the_host_for_all(caller: Caller) -> None:
 
 def test_words_go_with_their_person(store: Store) -> None:
     """On every store; what others said stays."""
-    caller = in_process(create_app(Config(**UNLIMITED), store))
+    caller = in_process(app_over(store, Config(**UNLIMITED)))
     table, cleo = talking(caller)
     assert delete(caller, f"{table.path}/seats/0/person", table.seats[0]).status == 200
     assert texts(caller, table, table.host) == [None, "one", "host"]

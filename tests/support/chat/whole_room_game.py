@@ -44,7 +44,7 @@ def begin(stack: Stack, table: Table, room: str, people: Mapping[str, str]) -> s
     """The id of a game of two people, whose status message is posted."""
     first, second = people
     table.say(first, "new game lyon")
-    assert ", ".join(people.values()) in table.say(second, "join").public
+    assert " and ".join(people.values()) in table.say(second, "join").public
     assert "begins" in table.say(second, "start").public
     game = Room(stack.store, room).game
     eventually(lambda: bool(RoomProgress(stack.store, game).message), "a status message")

@@ -23,7 +23,7 @@ from workers.jobs import room_updates
 from workers.jobs.room_updates import LEASE_SECONDS, room_lease
 from workers.needs import room_needs
 from workers.queue.queue import function_of
-from workers.room_progress import EDIT_SECONDS, RoomProgress
+from workers.room_progress import EDIT_SECONDS, PAUSES, RoomProgress
 
 
 class Wall:
@@ -117,6 +117,20 @@ def test_the_status_message_is_edited_and_everybody_called_once(parlour: Parlour
     assert shown(parlour) == parlour.game.version
 
 
+def test_a_proposal_is_put_to_those_who_have_not_answered_with_buttons(parlour: Parlour, wall: Wall) -> None:
+    parlour.begin()
+    update(parlour, wall)
+    parlour.hear(ANN, "pause")
+    update(parlour, wall)
+    asked = wall.calls[-1]
+    assert asked.mentions == ("p-bob",)
+    assert asked.text == "Bob: you are asked to agree to a pause. Say 'yes' or 'no'."
+    assert [(choice.label, choice.say) for choice in asked.choices] == [("Yes", "yes"), ("No", "no")]
+    assert "paused" in parlour.public(BOB, asked.choices[0].say)
+    update(parlour, wall)
+    assert wall.calls[-1] == asked, "it is asked once"
+
+
 def test_nothing_is_shown_twice(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
     update(parlour, wall)
@@ -160,16 +174,25 @@ def test_a_room_that_is_gone_is_given_up(parlour: Parlour, wall: Wall) -> None:
 
 
 @pytest.mark.parametrize("status", [429, 500, 503, 599])
-def test_a_busy_platform_is_updated_later(parlour: Parlour, wall: Wall, status: int) -> None:
+def test_a_busy_platform_is_tried_again_after_growing_pauses(
+    parlour: Parlour, wall: Wall, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
     parlour.begin()
     wall.refusal = status
-    with pytest.raises(PlatformRefused):
-        update(parlour, wall)
+    for pause in PAUSES:
+        assert tell_at(parlour, wall, 1) == pause
+        assert tell_at(parlour, wall, pause - 1) == 1, "it is left alone until then"
     assert shown(parlour) == 0
+    assert len(caplog.records) == len(PAUSES), "one line for each try"
+    assert not any(record.exc_info for record in caplog.records)
     wall.refusal = None
     update(parlour, wall)
     assert shown(parlour) == parlour.game.version
     assert len(wall.statuses) == len(wall.calls) == 1
+    wall.refusal = status
+    parlour.hear(ANN, "keep all")
+    parlour.hear(BOB, "keep all")
+    assert tell_at(parlour, wall, EDIT_SECONDS) == PAUSES[0], "it had answered in between"
 
 
 def test_the_end_is_shown(parlour: Parlour, wall: Wall) -> None:
