@@ -80,7 +80,7 @@ def board_lines(ruleset: Ruleset, file: BoardFile, lang: str) -> Iterator[str]:
     yield say(
         "board-players", low=board.players[0], high=board.players[1], trains=board.trains, shown=players
     )
-    yield f"{say(f'board-provenance-{board.provenance.status}')}: {words.label(board.provenance.statement)}"
+    yield say.named(f"board-provenance-{board.provenance.status}", words.label(board.provenance.statement))
     sections = {
         "board-options": _options(file, words),
         "board-rules": _rules(board),
@@ -100,7 +100,7 @@ def _options(file: BoardFile, words: BoardWords) -> list[str]:
         (
             "*" if chosen == option.default else "",
             f"{name}={chosen}",
-            f"{words.label(option.label)}: {words.label(choice.label)}",
+            words.say("named", name=words.label(option.label), value=words.label(choice.label)),
         )
         for name, option in file.options.items()
         for chosen, choice in option.choices.items()
@@ -120,7 +120,13 @@ def _settings(settings: Any, width: int = 100) -> str:  # a rule's settings may 
 
 def _cities(board: Board, words: BoardWords) -> list[str]:
     rows = [(city.id, words.place(city.id)) for city in board.cities]
-    zones = [(zone.id, f"{words.place(zone.id)}: {', '.join(zone.cities)}") for zone in board.zones]
+    zones = [
+        (
+            zone.id,
+            words.say("named", name=words.place(zone.id), value=", ".join(map(words.place, zone.cities))),
+        )
+        for zone in board.zones
+    ]
     return columns([*rows, *zones])
 
 
@@ -160,8 +166,18 @@ def list_boards(as_json: bool, lang: str) -> None:
     if as_json:
         echo_json(facts)
         return
-    rows = [(f["name"], f["title"][lang], "{}-{}".format(*f["players"]), f["provenance"]) for f in facts]
-    for line in columns([("NAME", "TITLE", "PLAYERS", "PROVENANCE"), *rows]):
+    say = Messages(lang)
+    heads = [say(f"column-{name}") for name in ("name", "title", "players", "provenance")]
+    rows = [
+        (
+            f["name"],
+            f["title"][lang],
+            "{}-{}".format(*f["players"]),
+            say(f"board-provenance-{f['provenance']}"),
+        )
+        for f in facts
+    ]
+    for line in columns([heads, *rows]):
         click.echo(line)
 
 

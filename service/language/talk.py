@@ -16,6 +16,7 @@ from service.language.conversation.numbered_choices import (
     Narrow,
     Play,
     SettleClause,
+    Show,
     commands_of,
     having,
 )
@@ -33,9 +34,15 @@ from service.language.conversation.questions import (
 from service.language.conversation.responses import Responder
 from service.language.grammar.command_match import Situation, situation_of
 from service.language.grammar.inquiry import everyday_language
-from service.language.grammar.interpretation import Heard, answer_with_reason, hear, matter_heard
+from service.language.grammar.interpretation import (
+    Heard,
+    answer_with_reason,
+    hear,
+    is_conditional,
+    matter_heard,
+)
 from service.language.grammar.lexicon import lexicon_of
-from service.language.grammar.order_sentence import hear_order, settle_clause
+from service.language.grammar.order_sentence import HeardOrder, hear_order, settle_clause
 from service.language.grammar.phrases import (
     HeardMatter,
     answer_in,
@@ -151,6 +158,8 @@ class _Hearing:
                 return replace(picked, heard=heard._replace(commands=commands)) if only else None
             case Narrow() | Confirm() as act:
                 return replace(picked, act=act)
+            case Show(look=look):
+                return replace(picked, heard=heard._replace(look=look))
             case SettleClause(meant=meant, words=words) if gap := question.topic.order:
                 order = settle_clause(self._loaded.ruleset, self._taken(), gap, meant, words)
                 return replace(picked, order=order)
@@ -188,6 +197,9 @@ class _Hearing:
         if is_order and (order := hear_order(self._loaded.ruleset, self._taken(), words)):
             return Meaning(text=text, heard=Heard(order.lang), order=order, question=self._question)
         heard = hear(self._situation, text)
+        if self._seat is not None and is_conditional(self._situation, text, heard):
+            order = HeardOrder(heard.lang or everyday_language(words) or "", wrong="order-condition")
+            return Meaning(text=text, heard=Heard(order.lang or None), order=order, question=self._question)
         answer = heard.answer or (None if heard.is_clear else answer_with_reason(text))
         if answer and self.motions:
             agrees = HeardMatter("agree" if answer.yes else "object", answer.lang or heard.lang, ())

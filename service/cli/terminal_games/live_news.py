@@ -109,7 +109,7 @@ class LiveNews:
         """The status line, unless it is the same as before."""
         names = [self._names[seat] for seat in seen["waiting_for"]]
         waiting = self._say("room-waiting", names=self._say.listed(names)) if names else ""
-        players = "; ".join(
+        players = self._say("between").join(
             self._say(
                 "room-line",
                 name=self._marked(seat["seat"], seat["holder"]),

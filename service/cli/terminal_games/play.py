@@ -22,7 +22,7 @@ from service.language.grammar.phrases import plain_words
 from service.language.languages import Messages, words_for
 from service.language.speech.result_text import FinalScore
 from service.language.speech.rule_display import RuleDisplay
-from service.language.speech.story import Story, Voice
+from service.language.speech.story import Story, Voice, marked_name
 from service.language.vocabulary.board_words import Values
 from ttr_core import board_names, compile_ruleset
 from ttr_core.engine.views import View
@@ -73,7 +73,10 @@ class TerminalGame:
         )  # the version that the person has read about
 
     def run(self) -> None:
-        rivals = self.say.listed(name for seat, name in self._names.items() if seat != PERSON)
+        loaded = self._table.loaded
+        rivals = self.say.listed(
+            marked_name(loaded, seat, self.say) for seat in self._names if seat != PERSON
+        )
         click.echo(self.say("welcome", board=self._words.label(self._ruleset.board.title), rivals=rivals))
         self._go_on()
         while not self._table.loaded.over:
@@ -171,13 +174,8 @@ class TerminalGame:
 
 
 def _names(table: LocalTable, say: Messages) -> dict[SeatId, str]:
-    """Bots with the policy that they play by."""
-    facts, seats = table.loaded.facts, table.loaded.state.seats
-    policies = {number: seat.kind.removeprefix("bot:") for number, seat in enumerate(seats)}
-    return {
-        seat: say("you") if seat == PERSON else f"{facts.name(seat)} ({policy})"
-        for seat, policy in policies.items()
-    }
+    names = {seat: name or say.seat(seat) for seat, name in enumerate(table.loaded.facts.names())}
+    return names | {PERSON: say("you")}
 
 
 @click.command()

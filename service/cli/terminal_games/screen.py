@@ -49,7 +49,7 @@ class Screen:
 
     def ticket_decks(self, seen: View) -> str:
         decks = ", ".join(
-            str(count) if len(seen.ticket_decks) == 1 else f"{self._words.word(name)} {count}"
+            str(count) if len(seen.ticket_decks) == 1 else f"{self._words.deck(name)} {count}"
             for name, count in seen.ticket_decks.items()
         )
         return self._say("ticket_decks", decks=decks)

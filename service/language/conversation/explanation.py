@@ -108,8 +108,8 @@ def _which_tickets(voice: Voice, mine: SeatView) -> str:
 
 def no_route(voice: Voice, seen: View, first: Places, second: Places) -> str:
     """That no route joins two places, and the shortest way between them that is open to the viewer."""
-    ends = f"{voice.words.place(min(first))} – {voice.words.place(min(second))}"
-    lines = [voice.say("no_route", route=ends)]
+    place, other = voice.words.place(min(first)), voice.words.place(min(second))
+    lines = [voice.say("no_route", place=place, other=other)]
     if isinstance(voice.viewer, int) and (way := _shortest_way(Outlook(voice.ruleset, seen), first, second)):
         cities = " – ".join(voice.words.place(city) for city in way.cities)
         lines.append(voice.say("no_route-way", way=cities, count=way.spaces))

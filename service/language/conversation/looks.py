@@ -4,14 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
+import msgspec
+
 from service.games.game_cache import Loaded
 from service.games.game_view import NOTE, noted_paths
 from service.games.games import Games
+from service.language.conversation.basics import basics
 from service.language.conversation.explanation import cost_of, no_route
 from service.language.grammar.inquiry import places_in
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
-from service.language.languages import as_words
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.result_text import final_score
 from service.language.speech.rule_display import beside_routes
@@ -20,6 +22,7 @@ from service.language.vocabulary.board_words import join
 from service.language.vocabulary.command_fields import fields_of
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.by_post import Clock, Motions, Orders
+from ttr_core.engine.hooks import Settings
 from ttr_core.engine.views import View
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import Actor, Role
@@ -34,7 +37,7 @@ from ttr_core.model.commands import (
     TakeCard,
 )
 from ttr_core.model.events import Event, TurnStarted
-from ttr_core.model.ids import SeatId, Viewer, Witness
+from ttr_core.model.ids import SeatId, TicketId, Viewer, Witness
 from ttr_core.model.message import type_name
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.model.remarks import Topic
@@ -71,8 +74,12 @@ class Looks:
             "orders": self._orders,
             "route": self._route,
             "rule": self._rule,
+            "basics": lambda topic: (basics(self._voice, topic), False),
             "stranger": lambda name: ([self._say("map-unknown", text=name)], False),
             "time": self._time,
+            "reminders": lambda _: ([self._say("reminders"), *self._time("")[0]], False),
+            "own": self._own,
+            "tally": self._tally,
             "longest": self._longest,
             "result": self._result,
             "greeting": lambda _: ([self._say("greeting", waiting=self.waiting())], False),
@@ -97,15 +104,9 @@ class Looks:
     def _requests(self) -> list[str]:
         state = self._loaded.state
         open_ones = requests(state) if self._seat is None else requests_to(state, self._seat)
-        shown = [self._request(motion) for motion in open_ones]
+        shown = [self._voice.request(motion) for motion in open_ones]
         key = "requests-open" if self._seat is None else "requests-yours"
         return [self._say(key, requests=self._say.listed(shown))] if shown else []
-
-    def _request(self, motion: str) -> str:
-        name, _, seat = motion.partition(":")
-        who = self._voice.names[int(seat)] if seat.isdecimal() else ""
-        key = f"choice-motion-{name}"
-        return self._say(key, who=who) if self._say.knows(key) else as_words(name).lower()
 
     def _turn(self) -> str:
         if self._loaded.over:
@@ -163,15 +164,22 @@ class Looks:
         """Tickets with whether they are done; those on offer with their numbers."""
         if self._seat is None:
             return [self._say("no_seat")], False
-        mine = self._seen.seats[self._seat]
-        outlook = Outlook(self._loaded.ruleset, self._seen)
-        states = {ticket: "open" if ticket in outlook.unfinished else "done" for ticket in mine.tickets or ()}
-        rows = [
-            f"  {self._say('named', name=self._words.ticket(ticket), value=self._say(state))}"
-            for ticket, state in states.items()
-        ]
+        rows = [f"  {row}" for row in self._ticket_rows().values()]
         none = "" if rows else self._say("no_tickets")
         return [self._say.named("tickets", none).rstrip(), *rows, *self.offer()], True
+
+    def _ticket_rows(self) -> dict[TicketId, str]:
+        """The viewer's tickets, each with whether it is done."""
+        assert self._seat is not None
+        unfinished = Outlook(self._loaded.ruleset, self._seen).unfinished
+        return {
+            ticket: self._say(
+                "named",
+                name=self._words.ticket(ticket),
+                value=self._say("open" if ticket in unfinished else "done"),
+            )
+            for ticket in self._seen.seats[self._seat].tickets or ()
+        }
 
     def offer(self) -> list[str]:
         """The tickets that the viewer is to choose from, numbered, and how many of them."""
@@ -236,14 +244,39 @@ class Looks:
             for route in ruleset.routes
             if any(join(frozenset({route.a, route.b}), *pair) for pair in pairwise(named))
         ]
-        return (tracks or [no_route(self._voice, self._seen, *named[:2])]), False
+        lines = tracks or [no_route(self._voice, self._seen, *named[:2])]
+        own = self._tickets_between(named)
+        return [*lines, *own, *self.at_this_moment()], bool(own)
+
+    def _tickets_between(self, named: Sequence[frozenset[str]]) -> list[str]:
+        """The viewer's tickets between places that are named, with whether they are done."""
+        rows = self._ticket_rows() if self._seat is not None else {}
+        tickets = self._loaded.ruleset.tickets
+        ends = {
+            ticket: (str(tickets[ticket].a), [str(to) for to, _ in tickets[ticket].goals]) for ticket in rows
+        }
+        return [
+            rows[ticket]
+            for ticket, (start, goals) in ends.items()
+            if any(join(frozenset({start, goal}), *pair) for goal in goals for pair in pairwise(named))
+        ]
 
     def _rule(self, name: str) -> Look:
         """What a rule changes, and all that it shows the viewer, their own things among them."""
-        changes = f"rule-{name}"
-        sentence = [self._say(changes)] if self._say.knows(changes) else []
+        module = next(module for module in self._loaded.ruleset.modules if module.name == name)
+        own_numbers = module.settings is not Settings
+        numbers = _numbers(self._loaded.ruleset.setting(module.settings)) if own_numbers else {}
+        keys = (f"rule-{name}", f"rule-{name}-more")
+        known = (self._say(key, **numbers) for key in keys if self._say.knows(key))
+        sentences = [sentence.replace("\n", " ") for sentence in known]
         own = self._voice.rules.of_rule(self._seen, name)
-        return [*sentence, *own], self._seat is not None
+        return [" ".join(sentences), *own, *self.at_this_moment()], self._seat is not None
+
+    def at_this_moment(self) -> list[str]:
+        """What the viewer can say to a choice that is open."""
+        is_choice = self._seat in self._seen.waiting and not isinstance(self._loaded.state.phase, PlayingTurn)
+        key = f"help-{self._seen.phase}"
+        return [self._say(key, **self._words.examples())] if is_choice and self._say.knows(key) else []
 
     def _owners(self) -> dict[str, str]:
         return {str(route): self._voice.names[s.seat] for s in self._seen.seats for route in s.routes}
@@ -263,6 +296,30 @@ class Looks:
             for seat, deadline in clock.deadlines.items()
         ]
         return (lines or [self.waiting()]), False
+
+    def _own(self, _: str) -> Look:
+        """What the viewer did last, with the cards that came of it."""
+        if self._seat is None:
+            return [self._say("no_seat")], False
+        log = self._games.cache.read_events(self._loaded.game, 0, self._loaded.version)
+        actor = str(Actor(Role.SEAT, self._seat))
+        moments = [envelope.at for envelope, _ in log if envelope.actor == actor]
+        events = [event for envelope, event in log if envelope.actor == actor and envelope.at == moments[-1]]
+        return [*self._voice.story(events)[:MOST_LINES], *self._hand("")[0][:1]], True
+
+    def _tally(self, _: str) -> Look:
+        """The viewer's points with their tickets as they stand now."""
+        if self._seat is None or self._loaded.over:
+            return self._score("")
+        ruleset, mine = self._loaded.ruleset, self._seen.seats[self._seat]
+        unfinished = Outlook(ruleset, self._seen).unfinished
+        goals = {
+            ticket: [points for _, points in ruleset.tickets[ticket].goals] for ticket in mine.tickets or ()
+        }
+        won = sum(max(points) for ticket, points in goals.items() if ticket not in unfinished)
+        lost = sum(ruleset.penalties[ticket] for ticket in goals if ticket in unfinished)
+        facts = {"points": mine.points, "won": won, "lost": lost, "total": mine.points + won - lost}
+        return [self._say("tally", **facts), *self._score("")[0]], True
 
     def _longest(self, _: str) -> Look:
         note = self._games.store.note(self._loaded.game, NOTE)
@@ -305,6 +362,16 @@ class Looks:
         events = [event for _, event in news]
         lines = self._voice.story(events)
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
+
+
+def _numbers(settings: Settings) -> dict[str, int | str]:
+    """The numbers of a rule for its text: `5, 10, 20` where there are several."""
+    fields = msgspec.structs.asdict(settings)
+    plain = {name: value for name, value in fields.items() if isinstance(value, int)}
+    rows = {name: value for name, value in fields.items() if isinstance(value, tuple)}
+    return plain | {
+        name: ", ".join(map(str, row)) for name, row in rows.items() if all(isinstance(n, int) for n in row)
+    }
 
 
 def requests(state: State) -> list[str]:

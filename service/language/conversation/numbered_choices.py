@@ -93,11 +93,17 @@ class SettleClause(msgspec.Struct, frozen=True, tag="clause"):
     words: str
 
 
+class Show(msgspec.Struct, frozen=True, tag="show"):
+    """Looks at something, and changes nothing."""
+
+    look: str
+
+
 class Leave(msgspec.Struct, frozen=True, tag="leave"):
     """Leaves the question without an answer."""
 
 
-Act = Play | Narrow | Confirm | SettleClause | Leave
+Act = Play | Narrow | Confirm | SettleClause | Show | Leave
 
 
 def play(commands: Sequence[Command]) -> Play:

@@ -171,7 +171,7 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
     def moves(self, preview: bool) -> bool:
         """Whether it changes the game at once."""
         if self.matter is not None:
-            return not self.matter.matter.grave
+            return not self.matter.is_confirmed
         asks = preview or self.heard.preview or self.heard.tentative
         return bool(self.heard.commands) and (self.confirmed or not asks)
 
@@ -327,7 +327,7 @@ class Asker:
         if len(commands) > 1 and all(isinstance(command, DrawCard) for command in commands):
             return f"{self._say('say-draw')} {len(commands)}"
         taken = [
-            self._voice.words.word(command.card) for command in commands if isinstance(command, TakeCard)
+            self._voice.phrase.card(command.card) for command in commands if isinstance(command, TakeCard)
         ]
         if len(taken) == len(commands):
             return self._say.listed([phrases[0], *taken[1:]])

@@ -23,6 +23,7 @@ from service.language.conversation.numbered_choices import (
     Narrow,
     Option,
     SettleClause,
+    Show,
     play,
 )
 from service.language.conversation.questions import (
@@ -38,10 +39,12 @@ from service.language.conversation.questions import (
     shortened,
 )
 from service.language.grammar.dates import dates_meant
-from service.language.grammar.interpretation import Heard
+from service.language.grammar.interpretation import FEWEST_OF_STORY, Heard
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import HeardMatter, as_written, command_for, meant_by, plain_words
+from service.language.grammar.segmentation import Said
+from service.language.languages import heard_words
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice, seen_by, voice_for, zone_of
 from service.language.vocabulary.board_words import first_twins
@@ -58,6 +61,7 @@ from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command, RouteCommand, TableCommand
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import SeatId, Witness
+from ttr_core.model.message import type_name
 from ttr_core.model.phases import OUTSIDE, PlayingTurn
 from ttr_core.model.state import put, with_table_slice
 
@@ -87,8 +91,8 @@ class Responder:
 
     def answer(self, utterance: Utterance, meaning: Meaning) -> Reply:
         heard = meaning.heard
-        if heard.look:
-            return self._look(heard.look, heard.about, meaning.question)
+        if heard.look or heard.looks:
+            return self._shown(heard, meaning.question)
         if self._seat is None:
             return self._asker.reply(self._say("no_seat"))
         if meaning.outdated:
@@ -264,10 +268,12 @@ class Responder:
         if not possible:
             return self._asker.reply(self._say("no_such_matter"))
         if len(possible) > 1:
-            return self._which_matter(seat, text, heard.matter.grave, possible)
+            return self._which_matter(seat, text, heard.is_confirmed, possible)
         (command,) = possible.values()
-        if heard.matter.grave:
-            return self._asker.confirm(seat, play([command]), text)
+        if heard.is_confirmed:
+            days = heard.rest[0] if heard.is_news and heard.rest else ""
+            say = self._say("vacation-say", days=int(days)) if days.isdecimal() else text
+            return self._asker.confirm(seat, play([command]), say)
         done = self._do(seat, [command], utterance)
         return self._with_open_end(done) if heard.name == "pause" and heard.until else done
 
@@ -299,9 +305,11 @@ class Responder:
     def _which_matter(
         self, seat: SeatId, text: str, grave: bool, possible: Mapping[str, TableCommand]
     ) -> Reply:
-        """Phrases that are their own labels."""
+        """Each by the command that it stands for: a phrase may end in the name of a motion."""
         options = [
-            Option(say, say, Confirm(play([command]), say) if grave else play([command]))
+            Option(
+                self._voice.label(command), say, Confirm(play([command]), say) if grave else play([command])
+            )
             for say, command in possible.items()
         ]
         return self._asker.ask(seat, Choices(options), [self._say("which_one")], Topic(text))
@@ -314,7 +322,10 @@ class Responder:
 
     # showing, and not understanding
 
-    def _look(self, look: str, about: str, question: Question | None) -> Reply:
+    def _shown(self, heard: Heard, question: Question | None) -> Reply:
+        look, about = heard.look, heard.about
+        if not look:
+            return self._which_look(heard.looks)
         if look == "never_mind":
             if self._seat is not None:
                 self._questions.forget(self._loaded, self._seat)
@@ -325,6 +336,17 @@ class Responder:
             return self._hint()
         lines, secret = self._looks(look, about)
         return self._asker.reply("\n".join(lines), private=secret, picture=PICTURES.get(look, ""))
+
+    def _which_look(self, looks: Sequence[str], *before: str) -> Reply:
+        """What a question may be about, in the words by which it can be asked."""
+        phrases = heard_words()[self._say.lang].looks
+        says = {look: phrases[look][0] for look in looks}
+        lines = [*before, self._say("which_look")]
+        if self._seat is None:
+            quoted = self._say.listed(self._say("quoted", text=say) for say in says.values())
+            return self._asker.reply(" ".join([*lines, quoted]))
+        options = [Option(say, say, Show(look)) for look, say in says.items()]
+        return self._asker.ask(self._seat, Choices(options), lines)
 
     def _left(self, question: Question | None) -> str:
         """What a no leaves as it is; a turn that has begun is not undone by it."""
@@ -337,7 +359,9 @@ class Responder:
         """Everything that may be done, or whom the game waits for."""
         if self._seat is None or not self._legal(self._seat):
             return self._asker.reply(self.waiting())
-        return self._ask_for_move(self._seat, [] if self._looks.offer() else [self._say("moves")])
+        is_turn = isinstance(self._loaded.state.phase, PlayingTurn)
+        title = [] if self._looks.offer() else [self._say("moves")]
+        return self._ask_for_move(self._seat, title if is_turn or not title else [self.waiting(), *title])
 
     def _hint(self) -> Reply:
         """The best moves, whose numbers play them; everybody else hears that the seat has asked."""
@@ -360,8 +384,9 @@ class Responder:
         return self._asker.ask(seat, Choices(options), [self._say("hint-title")])
 
     def _judged(self, move: Judgement) -> str:
-        chance, points = round(100 * move.chance), f"{move.points:+.0f}"
-        return self._say("hint-move", move=self._voice.label(move.command), chance=chance, points=points)
+        chance, points = round(100 * move.chance), round(move.points)
+        said = "hint-ahead" if points >= 0 else "hint-behind"
+        return self._say(said, move=self._voice.label(move.command), chance=chance, points=abs(points))
 
     def _not_possible(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         if heard.answer:
@@ -372,25 +397,40 @@ class Responder:
             return self._asker.reply(self._say("not_answered", **self._voice.words.examples()))
         if text.strip().isdecimal() and self._legal(seat):  # a number without a question
             return self._ask_for_move(seat, [self._say("moves")])
-        if heard.understood is not None and heard.understood.negated:
+        if heard.understood is not None and heard.understood.negated and not self._looks.offer():
             return self._asker.reply(self._say("negated"))
-        if heard.understood is None and (strange := self._places_elsewhere(text)):
-            return self._no_place(strange)
         if heard.understood is None:
-            answer = self._say("not_heard", text=shortened(text), hint=self._what_to_say(seat))
-            telling = tuple(word for word in heard.unknown if not self._is_idle(word))
-            is_part = len(heard.unknown) < len(text.split())
-            unknown = self._asker.unknown(heard._replace(unknown=telling), text) if is_part else []
-            return self._asker.reply("\n".join([*unknown, answer]))
+            return self._not_heard(seat, heard, text)
         if self._has_ended:
             return self._asker.reply(self._over())
         if seat not in self._loaded.state.phase.waiting:
             not_you = self._say("not_you", waiting=self.waiting())
             return self._asker.reply(self._voice.with_cure(not_you, "refused-not_your_turn.cure"))
-        seen = seen_by(self._loaded, self._voice.viewer)
-        legal = self._legal(seat)
-        why = why_not(self._voice, seen, legal, heard.understood, shortened(text), self._refusal_of)
-        return self._asker.reply(why, private=True)
+        return self._refused(seat, heard.understood, text)
+
+    def _refused(self, seat: SeatId, said: Said, text: str) -> Reply:
+        """Why a move that was understood cannot be made; in a choice, where there is nothing else, what can be."""
+        seen, legal = seen_by(self._loaded, self._voice.viewer), self._legal(seat)
+        why = why_not(self._voice, seen, legal, said, shortened(text), self._refusal_of)
+        is_choice = not isinstance(self._loaded.state.phase, PlayingTurn) and not self._looks.offer()
+        if not (is_choice and legal):
+            return self._asker.reply(why, private=True)
+        title = self.waiting() if _is_of_another_phase(said, legal) else why
+        return self._ask_for_move(seat, [title, self._say("moves")])
+
+    def _not_heard(self, seat: SeatId, heard: Heard, text: str) -> Reply:
+        """Talk is left at that; what else was not understood is answered with what can be said."""
+        is_story = heard.talk and len(plain_words(text)) >= FEWEST_OF_STORY
+        strange = self._places_elsewhere(text)
+        if len(strange) > is_story:  # one of them may be named by the way
+            return self._no_place(strange)
+        if heard.talk:
+            return self._asker.reply(" ".join([self._say("table_talk"), *self._looks.at_this_moment()]))
+        answer = self._say("not_heard", text=shortened(text), hint=self._what_to_say(seat))
+        telling = tuple(word for word in heard.unknown if not self._is_idle(word))
+        is_part = len(heard.unknown) < len(text.split())
+        unknown = self._asker.unknown(heard._replace(unknown=telling), text) if is_part else []
+        return self._asker.reply("\n".join([*unknown, answer]))
 
     def _is_idle(self, word: str) -> bool:
         """A word of every day or the name of somebody at the table: it need not be on the board."""
@@ -436,6 +476,13 @@ class Responder:
         except RuleRefused as refusal:
             return refusal
         return None
+
+
+def _is_of_another_phase(said: Said, legal: Sequence[Command]) -> bool:
+    """Whether a move was meant of a sort that is not to be made now."""
+    kinds = {type_name(type(command)) for command in legal}
+    is_route = len(said.places) == 2 and not any(isinstance(command, RouteCommand) for command in legal)
+    return is_route or (said.kinds is not None and kinds.isdisjoint(said.kinds))
 
 
 class OrderConfirmation:

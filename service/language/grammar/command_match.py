@@ -108,6 +108,8 @@ class CommandMatch:
             return False
         if said.negated and TicketId not in several:
             return False
+        if (routes or places) and not said.places and self._names_one_card(type_name(type(command))):
+            return False  # `I want the yellow one` is no wish for a route, whatever else the verb may mean
         if len(said.places) > (2 if fields.one_route else 1 if places else len(said.places)):
             return False
         room = (
@@ -121,6 +123,12 @@ class CommandMatch:
             (said.none, not several.isdisjoint({TicketId, RouteId, Card})),
         )
         return all(place for thing, place in room if thing)
+
+    def _names_one_card(self, kind: str) -> bool:
+        """One card by its colour, with no verb that means this kind of command in the first place."""
+        said = self._said
+        is_one = len(said.cards) == 1 and said.cards[0].number in (None, 1)
+        return is_one and (said.kinds is None or bool(said.kinds.get(kind)))
 
     def _counts(self, command: Command) -> bool:
         """Whether a number can say how many: of cards, rather than of anything else that the verb may mean.
@@ -198,7 +206,9 @@ class CommandMatch:
         for mention in said:
             counts[mention.values] += mention.number or 1
         named = all(any(decks.count(deck) == count for deck in names) for names, count in counts.items())
-        return True if named and counts.total() == len(decks) else None
+        if not named or counts.total() > len(decks):
+            return None
+        return counts.total() == len(decks)  # where fewer were counted, the others are asked for
 
     def _are_named(self, decks: tuple[str, ...]) -> bool:
         """Whether every ticket is from one of the decks that were named: `short tickets`."""
@@ -245,6 +255,8 @@ class CommandMatch:
         if not all(holds(cards, m) or (m.number is None and m.values & spare) for m in mentions):
             return None
         spared = [mention for mention in mentions if not holds(cards, mention)]
+        if spared and len(mentions) > 1 < len(spare):  # `half white, half blue` of a route that takes either
+            return None
         is_doubtful = bool(spared) and len(mentions) > 1  # `with red and a loco`: the track, or the payment
         return not is_doubtful and all(any(card in mention.values for mention in mentions) for card in cards)
 
@@ -375,6 +387,12 @@ def _by_numbers(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict
     middle = (len(offer) + 1) // 2 if len(offer) % 2 else 0
     numbers = tuple(middle if number == MIDDLE else number for number in said.numbers)
     lone = len(numbers) == 1 and not said.indexed
+    if lone and numbers[0] == len(offer) > 1:  # all of them, or the last one
+        return (
+            {frozenset(offer): True}
+            if said.spelled
+            else {frozenset(offer): True, frozenset(offer[-1:]): False}
+        )
     if lone and said.spelled:
         return {numbers[0]: False}
     if lone and numbers[0] > len(offer):

@@ -112,15 +112,18 @@ def _joined(spans: Iterable[Span]) -> Words:
 
 
 def _spans(lexicon: Lexicon, words: Words) -> Iterator[Span]:
-    """The text cut into the longest terms of the board."""
+    for term in terms_in(lexicon, words):
+        values = {value for match in lexicon.exact(term) for value in match.values}
+        yield Span(term, _sort(lexicon, term), frozenset(values))
+
+
+def terms_in(lexicon: Lexicon, words: Words) -> Iterator[Words]:
+    """The text cut into the longest terms of the board; a word that is none stands by itself."""
     at = 0
     while at < len(words):
         longest = min(lexicon.longest, len(words) - at)
-        lengths = (n for n in range(longest, 0, -1) if lexicon.exact(words[at : at + n]))
-        length = next(lengths, 1)
-        span = words[at : at + length]
-        values = {value for match in lexicon.exact(span) for value in match.values}
-        yield Span(span, _sort(lexicon, span), frozenset(values))
+        length = next((n for n in range(longest, 0, -1) if lexicon.exact(words[at : at + n])), 1)
+        yield words[at : at + length]
         at += length
 
 

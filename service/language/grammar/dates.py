@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from functools import cache
 
-from service.language.languages import heard_words
+from service.language.languages import heard_words, words_for
 
 Words = tuple[str, ...]
 WEEKDAY = "weekday"  # instead of the day of a month: the number of a weekday follows
 TODAY: Words = ("today", "0")  # as two words of a day
-DAYS_IN_WEEK, MONTHS_IN_YEAR = 7, 12
+NEXT_MONTH = "0"  # instead of the number of a month: the next day of this number
+DAYS_IN_WEEK, MONTHS_IN_YEAR, DAYS_IN_MONTH = 7, 12, 62
+FROM = words_for(lambda heard: heard.span["from"])
+TO = words_for(lambda heard: heard.span["to"])
 
 
 def days_named(words: Words) -> Words:
@@ -24,6 +27,16 @@ def days_named(words: Words) -> Words:
         elif month and word.isdecimal() and 1 <= int(word[:3]) <= 31:
             days.append((word, month))
     return tuple(part for day in reversed(days) for part in day)
+
+
+def bare_days(words: Words) -> Words:
+    """Two days of a month that is not named, as the same words: `du 3 au 10`, `from the 3rd to the 10th`."""
+    numbers = [n for n, word in enumerate(words) if word.isdecimal() and 1 <= int(word[:3]) <= 31]
+    if len(numbers) != 2:
+        return ()
+    first, last = numbers
+    is_span = not FROM.isdisjoint(words[:first]) and not TO.isdisjoint(words[first:last])
+    return (words[first], NEXT_MONTH, words[last], NEXT_MONTH) if is_span else ()
 
 
 @cache
@@ -48,5 +61,8 @@ def _next(sort: str, number: int, earliest: date) -> date:
         return earliest
     if sort == WEEKDAY:
         return earliest + timedelta(days=(number - earliest.weekday()) % DAYS_IN_WEEK)
+    if str(number) == NEXT_MONTH:
+        days = (earliest + timedelta(days=ahead) for ahead in range(DAYS_IN_MONTH))
+        return next(day for day in days if day.day == int(sort))
     this_year = date(earliest.year, number, int(sort))
     return this_year if this_year >= earliest else date(earliest.year + 1, number, int(sort))

@@ -5,7 +5,7 @@ A question is answered or not understood; it never becomes the offer of a move.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
@@ -16,7 +16,9 @@ from service.language.languages import heard_words, words_for
 from service.language.languages.heard_words import Names
 from service.language.vocabulary.board_words import join, tracks_of
 from service.language.vocabulary.move_words import COMMON, move_words
+from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command
 
 QUESTION_MARK = "?"
 MINE = words_for(lambda heard: heard.handover.my)
@@ -26,8 +28,11 @@ SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
 ROUTE, MAP, MARKET = "route", "map", "market"  # looks about places, and one that asks what there is
 ABOUT_PLACES = frozenset({"", "map", "market", "help"})  # what is asked beside one place is about that place
 STRANGER = "stranger"  # the look that says that there is no such place
+SHORTEST_MISTYPED = 6  # letters of a name with a mistake
 SHORTEST_STRANGER = 4  # letters of a word that is taken for a name
 RULE = "rule"  # the look about a rule of the board
+BASICS = "basics"  # the look about the base game
+MOST_LOOKS = 3  # that a question may mean
 # what everybody asks of any board; what else is asked with a noun of a rule is about that rule
 ABOUT_RULES = frozenset({"", "moves", "help", "market", "hand"})
 ABOUT_PEOPLE = frozenset({"history"})  # looks that may name somebody
@@ -40,6 +45,7 @@ class Inquiry(NamedTuple):
     about: str
     lang: str | None
     vague: bool = False  # the look is a guess from what is named
+    looks: tuple[str, ...] = ()  # one of these, if it is not certain which
 
 
 def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
@@ -64,17 +70,33 @@ def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
         return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words))
     if _language(spoken, "requests"):
         return None
-    look, heard_in = _look(spoken)
-    is_there = look in ("", MARKET) and named  # "is there a station in Paris?" is about Paris
+    if len({places for _, places in named}) > 1:  # a ticket, or a way of several routes
+        return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words), vague=not lang)
+    return _about_rules_or_looks(ruleset, words, lang, named)
+
+
+def _about_rules_or_looks(
+    ruleset: Ruleset, words: Words, lang: str | None, named: Sequence[tuple[Words, frozenset[str]]]
+) -> Inquiry:
+    """What a question asks that is about no route; `lang` is that of its question word, if it has one."""
+    spoken = f" {' '.join(words)} "
+    topic, heard_in = _first_found(spoken, _basics())
+    if topic and not named:
+        return Inquiry(BASICS, topic, lang or heard_in)
+    look, heard_in = _first_found(spoken, _patterns())
+    is_there = look == MARKET and named  # "is there a station in Paris?" is about Paris
     if look in ABOUT_RULES and not is_there and (rule := _rule(ruleset, spoken)):
         return Inquiry(RULE, rule, lang or heard_in or everyday_language(words), not look)
+    if named and not (lang or look):  # nothing but the sign: "are you coming to Boston tomorrow?"
+        return Inquiry("", "", everyday_language(words))
     if named and look in ABOUT_PLACES:
         return _about_places(ruleset, words, named)._replace(lang=lang or heard_in, vague=look != MAP)
-    is_vague = not look
-    if is_vague:
-        look, heard_in = _topic(spoken)
+    lang = lang or heard_in or everyday_language(words)
+    looks = (look,) if look else _looks_named(spoken)
+    if len(looks) > 1:
+        return Inquiry("", "", lang, vague=True, looks=looks[:MOST_LOOKS])
     about = " ".join(words) if look in ABOUT_PEOPLE else ""
-    return Inquiry(look, about, lang or heard_in or everyday_language(words), is_vague)
+    return Inquiry("".join(looks), about, lang, vague=not look)
 
 
 def _about_places(ruleset: Ruleset, words: Words, named: Sequence[tuple[Words, frozenset[str]]]) -> Inquiry:
@@ -99,6 +121,14 @@ def is_bidding(words: Words) -> bool:
 def is_about_route(ruleset: Ruleset, places: Sequence[frozenset[str]]) -> bool:
     tracks = tracks_of(ruleset).values()
     return any(join(ends, *pair) for pair in pairwise(places) for ends, *_ in tracks)
+
+
+class _Pattern(NamedTuple):
+    """What stands for a look or a topic in one language."""
+
+    name: str
+    lang: str
+    regex: re.Pattern[str]
 
 
 class _Mention(NamedTuple):
@@ -146,9 +176,17 @@ def _mentions(lexicon: Lexicon, words: Words) -> Iterator[_Mention]:
         codes = [match.values for match in lexicon.exact((words[at],)) if match.sort == "place"]
         if span:
             yield _Mention(at, span, _place(lexicon, span), is_sure=True)
-        elif codes:
+        elif codes or (codes := _mistyped_place(lexicon, words[at])):
             yield _Mention(at, (words[at],), codes[0], is_sure=False)
         at += len(span) or 1
+
+
+def _mistyped_place(lexicon: Lexicon, word: str) -> list[frozenset[str]]:
+    """The place that a longer word nearly names: it counts only beside the other end of a route."""
+    if len(word) < SHORTEST_MISTYPED or lexicon.is_everyday(word):
+        return []
+    matches = lexicon.matches((word,))
+    return [match.values for match in matches if match.sort == "place" and len(match.values) == 1]
 
 
 def _is_route(ruleset: Ruleset, words: Words, first: _Mention, second: _Mention) -> bool:
@@ -169,11 +207,9 @@ def _place(lexicon: Lexicon, words: Words) -> frozenset[str]:
     return frozenset()
 
 
-def _look(spoken: str) -> tuple[str, str | None]:
-    for look, lang, pattern in _patterns():
-        if pattern.search(spoken):
-            return look, lang
-    return "", None
+def _first_found(spoken: str, patterns: Sequence[_Pattern]) -> tuple[str, str | None]:
+    fitting = ((pattern.name, pattern.lang) for pattern in patterns if pattern.regex.search(spoken))
+    return next(fitting, ("", None))
 
 
 def _stranger(ruleset: Ruleset, words: Words, place: Words) -> str:
@@ -198,33 +234,42 @@ def _rule(ruleset: Ruleset, spoken: str, *, whole: bool = False) -> str:
 
 @lru_cache(maxsize=64)
 def _nouns_of_rules(ruleset: Ruleset) -> list[tuple[str, Names]]:
-    """The nouns that only rules with something to show bring, as all languages say them."""
-    words = move_words(ruleset)
+    """The nouns of rules that have something to say of themselves, as all languages say them."""
     return [
-        (
-            module.name,
-            tuple(
-                " ".join(plain_words(text))
-                for name, word in module.heard.items()
-                if word.is_noun and name not in COMMON
-                for texts in words[name].said.values()
-                for text in texts
-            ),
-        )
+        (module.name, tuple({" ".join(plain_words(noun)) for noun in _nouns_of(ruleset, module)}))
         for module in ruleset.modules
-        if module.looks
+        if module.looks or f"rule-{module.name}" in "".join(module.words.values())
     ]
 
 
-def _topic(spoken: str) -> tuple[str, str | None]:
-    """The look of which the text has most nouns; the first of those that have equally many."""
-    counts = [
-        (sum(f" {noun} " in spoken for noun in nouns), look, lang)
-        for lang, heard in heard_words().items()
-        for look, nouns in heard.topics.items()
-    ]
-    most, look, lang = max(counts, key=lambda count: count[0])
-    return (look, lang) if most else ("", None)
+def _nouns_of(ruleset: Ruleset, module: RuleModule) -> Iterator[str]:
+    """Those that the rule brings, and what its sentence in each language calls it."""
+    words = move_words(ruleset)
+    for name, word in module.heard.items():
+        if word.is_noun and name not in COMMON:
+            yield from (text for texts in words[name].said.values() for text in texts)
+    for text in module.words.values():
+        title = re.search(rf"^rule-{module.name} = ([^:]+?) *:", text, re.MULTILINE)
+        if title:
+            yield from (title[1], title[1].removesuffix("s"))
+
+
+def rule_behind(ruleset: Ruleset, commands: Sequence[Command]) -> str:
+    """The rule whose commands these are, if it has nouns of its own: what is asked meanwhile is about it."""
+    kinds = {type(command) for command in commands}
+    rules = {name for name, _ in _nouns_of_rules(ruleset)}
+    owners = (m.name for m in ruleset.modules if kinds and kinds <= set(m.commands) and m.name in rules)
+    return next(owners, "")
+
+
+def _looks_named(spoken: str) -> tuple[str, ...]:
+    """The looks of which the text has most nouns."""
+    counts: Counter[str] = Counter()
+    for heard in heard_words().values():
+        for look, nouns in heard.topics.items():
+            counts[look] = max(counts[look], sum(f" {noun} " in spoken for noun in nouns))
+    most = max(counts.values())
+    return tuple(look for look, count in counts.items() if count == most) if most else ()
 
 
 def _language(spoken: str, signs: str) -> str | None:
@@ -241,15 +286,23 @@ def everyday_language(words: Words) -> str | None:
 
 
 @cache
-def _patterns() -> list[tuple[str, str, re.Pattern[str]]]:
-    """What is looked for first decides: the order of the looks is that of the default language."""
-    languages = heard_words()
-    looks = dict.fromkeys(look for heard in languages.values() for look in heard.inquiries)
+def _patterns() -> Sequence[_Pattern]:
+    return _compiled({lang: heard.inquiries for lang, heard in heard_words().items()})
+
+
+@cache
+def _basics() -> Sequence[_Pattern]:
+    return _compiled({lang: heard.basics for lang, heard in heard_words().items()})
+
+
+def _compiled(expressions: Mapping[str, Mapping[str, Names]]) -> Sequence[_Pattern]:
+    """What is looked for first decides: the order is that of the default language."""
+    names = dict.fromkeys(name for table in expressions.values() for name in table)
     return [
-        (look, lang, re.compile("|".join(heard.inquiries[look])))
-        for look in looks
-        for lang, heard in languages.items()
-        if look in heard.inquiries
+        _Pattern(name, lang, re.compile("|".join(table[name])))
+        for name in names
+        for lang, table in expressions.items()
+        if name in table
     ]
 
 

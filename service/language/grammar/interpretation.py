@@ -18,10 +18,36 @@ from service.language.grammar.command_match import (
     by_kind,
     kinds_in,
 )
-from service.language.grammar.contrast import sorted_parts, with_payment_corrected, without_contrast
-from service.language.grammar.inquiry import QUESTION_MARK, inquiry_in, is_asking, is_bidding, places_in
-from service.language.grammar.lexicon import EVERYDAY, MISTYPED, NAMED, SKELETON, Lexicon, lexicon_of
+from service.language.grammar.contrast import (
+    sorted_parts,
+    terms_in,
+    with_payment_corrected,
+    without_contrast,
+)
+from service.language.grammar.inquiry import (
+    QUESTION_MARK,
+    ROUTE,
+    RULE,
+    SHORTEST_MISTYPED,
+    Inquiry,
+    inquiry_in,
+    is_asking,
+    is_bidding,
+    places_in,
+    rule_behind,
+)
+from service.language.grammar.lexicon import (
+    EVERYDAY,
+    MISTYPED,
+    NAMED,
+    RANKS,
+    SKELETON,
+    Lexicon,
+    Match,
+    lexicon_of,
+)
 from service.language.grammar.phrases import (
+    BRIEF,
     TURNING,
     Answer,
     HeardMatter,
@@ -31,6 +57,7 @@ from service.language.grammar.phrases import (
     around_correction,
     has_phrase,
     is_near,
+    is_number,
     leaning_in,
     matter_in,
     matter_within,
@@ -58,24 +85,35 @@ from ttr_core.model.commands import (
     SeatCommand,
     TakeCard,
 )
-from ttr_core.model.ids import LOCOMOTIVE, Card, TicketId
+from ttr_core.model.ids import LOCOMOTIVE, Card, DeckName, TicketId
+from ttr_core.model.kinds import field_kinds
 from ttr_core.model.message import type_name
 
 THEN = words_for(lambda heard: heard.then)
 NEGATIONS = words_for(lambda heard: heard.signs["not"])
 KEEPING = words_for(lambda heard: heard.moves["keep"])
+CODE = re.compile(r"\b[A-Z]{2,3}\b")  # of a place, in capitals
+DRAWN_OUT = re.compile(r"(.)\1\1")  # "noooo"
 MOST_WORDS = 60  # of a text; names and payments need far fewer
 CLAUSE = re.compile(r"[^,;:!?.…\n]*[,;:!?.…\n]*")
 SUBJECTS = words_for(lambda heard: heard.handover.i)  # they need a verb: `I like the first one` is no answer
 WISHES = words_for(lambda heard: (*heard.wishes, *heard.corrections))
 # those of several words; a single one is unknown or means something else
 CONDITIONS = frozenset(one for one in words_for(lambda heard: heard.orders.conditions) if " " in one)
+HYPOTHETICAL = words_for(lambda heard: heard.hypothetical)  # what follows them is not to be done yet
+HALVES = words_for(lambda heard: heard.halves)
+AGAIN = words_for(lambda heard: heard.again)
 UNREAL = words_for(lambda heard: heard.talk["unreal"])
 SURPRISE = words_for(lambda heard: heard.surprise)
 OTHERS = words_for(lambda heard: heard.others)
+FEWEST_OF_STORY = 6  # words in which one place is named by the way
 FEWEST_OF_TALK = 2  # unknown words without a verb of a move
+MOVES, SCORE = "moves", "score"
+EACH = words_for(lambda heard: heard.signs["all"])
+ABSENCES = frozenset({"away", "vacation"})
 IDLE_LOOKS = frozenset({"greeting", "never_mind"})
 VAGUE = frozenset({"moves", "help"})  # looks that answer a question about anything
+OF_THE_CHOICE = frozenset({"moves", "help", "market"})  # during a choice of a rule they are about that choice
 NEVER_MATTERS = EVERYDAY | words_for(lambda heard: heard.please)  # in a clause that is left out
 
 
@@ -97,6 +135,8 @@ class Heard(NamedTuple):
     following: str = ""  # what is said of the choice that the commands lead to: `keep all`
     compound: bool = False  # several moves that do not fit in one turn
     question: bool = False  # nothing that we can answer
+    looks: tuple[str, ...] = ()  # one of them may be asked for
+    talk: bool = False  # nothing in it can be about the game
 
     @property
     def is_clear(self) -> bool:
@@ -111,11 +151,139 @@ class Heard(NamedTuple):
 
 def hear(situation: Situation, text: str) -> Heard:
     """Never more than what all of the text says; a move beside talk of other things is asked for."""
+    text = _with_codes_spelled(lexicon_of(situation.ruleset), _with_halves_counted(situation, text))
+    heard = _as_a_whole(situation, text)
+    if heard.is_clear or heard.answer or heard.compound or heard.looks:
+        return heard
+    if declined := _declined_at_length(situation, spoken_words(text)):
+        return declined
+    lexicon = lexicon_of(situation.ruleset)
+    if parts := _from_clauses(situation, lexicon, text):
+        return parts
+    chooses = bool(situation.offer) and _names_tickets(lexicon, text)
+    is_talk = len(spoken_words(text)) > 1 and _is_mere_talk(lexicon, text)
+    return heard._replace(talk=heard.understood is None and not chooses and is_talk)
+
+
+def _declined_at_length(situation: Situation, words: Words) -> Heard | None:
+    """A no to what the game offers, and the same in other words behind it: "non je laisse tomber le tunnel"."""
+    declining = _answering(situation, yes=False)
+    for length in range(1, len(words)) if declining else ():
+        answer = answer_in(words[:length])
+        if answer is None or answer.yes:
+            break
+        heard = _as_a_whole(situation, " ".join(words[length:]))
+        if heard.commands == declining and not heard.tentative:
+            return heard
+    return None
+
+
+def _names_tickets(lexicon: Lexicon, text: str) -> bool:
+    """Whether tickets on offer may be named by number, place in the row or length: "none, they are awful"."""
+    sorts = {match.sort for words in terms_in(lexicon, spoken_words(text)) for match in lexicon.exact(words)}
+    signs = {
+        v for words in terms_in(lexicon, spoken_words(text)) for m in lexicon.exact(words) for v in m.values
+    }
+    return "ordinal" in sorts or not signs.isdisjoint({"all", "none", *RANKS})
+
+
+def _with_halves_counted(situation: Situation, text: str) -> str:
+    """`half and half` where tickets come from several decks: as many from each."""
+    decks = situation.ruleset.decks
+    is_half = len(decks) > 1 and has_phrase(f" {' '.join(spoken_words(text))} ", HALVES)
+    sizes = [len(getattr(c, name)) for c in situation.legal[:1] for name in _deck_fields(type(c))]
+    if not is_half or not sizes or sizes[0] % len(decks):
+        return text
+    return " ".join(f"{sizes[0] // len(decks)} {deck}" for deck in decks)
+
+
+@cache
+def _deck_fields(kind: type[Command]) -> Sequence[str]:
+    return [name for name, field in field_kinds(kind).items() if field.kind is DeckName and field.several]
+
+
+def _with_codes_spelled(lexicon: Lexicon, text: str) -> str:
+    """`LA` in capitals is the city, `la` may be an article."""
+    if text.isupper():
+        return text
+
+    def spelled(code: re.Match[str]) -> str:
+        word = plain_words(code[0])[0]
+        places = [min(match.values) for match in lexicon.exact((word,)) if match.sort == "place"]
+        return places[0].replace("_", " ") if places and word in EVERYDAY else code[0]
+
+    return CODE.sub(spelled, text)
+
+
+def _from_clauses(situation: Situation, lexicon: Lexicon, text: str) -> Heard | None:
+    """The move of some clauses, where the others only say what is not wanted, or nothing about a move."""
+    clauses = clauses_of(text)
+    if len(clauses) < 2 or has_phrase(f" {' '.join(spoken_words(text))} ", HYPOTHETICAL):
+        return None
+    heard = [_heard(situation, clause) for clause in clauses]
+    rejecting = [one.understood is not None and one.understood.negated for one in heard]
+    idle = [
+        not (one.commands or one.look) and _is_mere_talk(lexicon, clause)
+        for clause, one in zip(clauses, heard, strict=True)
+    ]
+    kept = [c for c, no, talk in zip(clauses, rejecting, idle, strict=True) if not (no or talk)]
+    if not kept or len(kept) == len(clauses):
+        return None
+    meant = _heard(situation, " ".join(kept).rstrip(" ,;:"))
+    is_asked = text.rstrip().endswith(QUESTION_MARK)  # a question never becomes the offer of a move
+    if not (meant.look or (not is_asked and (meant.commands or meant.options))):
+        return None
+    if any(rejecting) and len(meant.commands) < 2:  # `St.` ends a clause: it may take back what follows
+        return _doubted(meant)
+    return meant._replace(tentative=True) if meant.commands else meant
+
+
+def is_conditional(situation: Situation, text: str, heard: Heard) -> bool:
+    """A move that depends on something: "if Ben takes Chicago Toronto, I take Denver Omaha"."""
+    words, lexicon = sentence(text), lexicon_of(situation.ruleset)
+    if (
+        heard.look
+        or heard.question
+        or heard.looks
+        or heard.commands
+        or is_asking(words)
+        or QUESTION_MARK in text
+    ):
+        return False
+    return has_phrase(f" {' '.join(words)} ", HYPOTHETICAL) and not _is_mere_talk(lexicon, text)
+
+
+def _is_mere_talk(lexicon: Lexicon, text: str) -> bool:
+    """Whether it names nothing to play, or hardly anything among words from elsewhere: "red wine on friday?"."""
+    spans = [
+        words for words in terms_in(lexicon, spoken_words(text)) if words[0] not in EVERYDAY or len(words) > 1
+    ]
+    sorts = [{match.sort for match in lexicon.matches(words) if _is_likely(words, match)} for words in spans]
+    names = sum(not senses.isdisjoint(NAMED - {"word"}) for senses in sorts)
+    verbs = sum(_is_verb(lexicon, words) for words in spans)
+    strange = sum(not senses for senses in sorts)
+    is_story = names == 1 and strange and not verbs and len(spoken_words(text)) >= FEWEST_OF_STORY
+    return not (names or verbs) or is_story or (strange > 1 and strange >= names + 2 * verbs)
+
+
+def _is_verb(lexicon: Lexicon, words: Words) -> bool:
+    names = [name for match in lexicon.exact(words) if match.sort == "word" for name in match.values]
+    return any(not lexicon.words[name].is_noun for name in names)
+
+
+def _is_likely(words: Words, match: Match) -> bool:
+    """Whether it stands for that, or is a longer name with a mistake."""
+    return match.tier < MISTYPED or (match.sort == "place" and len(words[0]) >= SHORTEST_MISTYPED)
+
+
+def _as_a_whole(situation: Situation, text: str) -> Heard:
     thrifty = _without_thrift(text)
     if thrifty != text:
         return _with_fewest_locomotives(hear(situation, thrifty))
     if text.count(QUESTION_MARK) > 1 and (last := _look_beside_talk(situation, text)):
         return last
+    if QUESTION_MARK in text and (asked := _asked_first(situation, text)):
+        return asked
     heard = _first_asked(situation, text, _heard(situation, text))
     if heard.question and (look := _look_in_clause(text)):
         return look
@@ -133,6 +301,26 @@ def hear(situation: Situation, text: str) -> Heard:
     if not (later.commands or later.options or later.look or later.understood):
         return heard
     return later if aside.is_idle or not later.commands else later._replace(tentative=True)
+
+
+def _asked_first(situation: Situation, text: str) -> Heard | None:
+    """A question, and talk behind it: "is it my turn? I have lost track"; or a move, and a question to somebody."""
+    clauses = clauses_of(text)
+    asked = [clause.rstrip().endswith(QUESTION_MARK) for clause in clauses]
+    if all(asked) or asked[-1]:
+        return None
+    lexicon = lexicon_of(situation.ruleset)
+    questions = [
+        _heard(situation, clause) for clause, is_asked in zip(clauses, asked, strict=True) if is_asked
+    ]
+    others = [clause for clause, is_asked in zip(clauses, asked, strict=True) if not is_asked]
+    look = next((one for one in questions if one.look and not one.vague), None)
+    if look and all(_is_mere_talk(lexicon, clause) for clause in others):
+        return look
+    rest = _heard(situation, " ".join(others)) if not look else None
+    if rest is None or not (rest.commands or rest.options):
+        return None
+    return rest._replace(tentative=True) if rest.commands else rest
 
 
 def _without_thrift(text: str) -> str:
@@ -162,6 +350,8 @@ def _refused_with_reason(situation: Situation, text: str) -> Answer | None:
     """A no whose reason names nothing of the board: its verb alone is no wish for a move."""
     (first, *others), lexicon = clauses_of(text) or [""], lexicon_of(situation.ruleset)
     answer = answer_in(spoken_words(first)) if others else None
+    if answer and not answer.yes and _answering(situation, yes=False):  # "no, give me my yellows back"
+        return answer
     words = [word for clause in others for word in spoken_words(clause)]
     telling = [word for word in words if word not in EVERYDAY]
     names = any(m.sort in NAMED - {"word"} for w in telling for m in lexicon.matches((w,)))
@@ -195,7 +385,12 @@ def _look_beside_talk(situation: Situation, text: str) -> Heard | None:
 
 def _leaning(situation: Situation, text: str) -> Heard | None:
     """An answer to what the game offers that only sounds like a yes or a no: it is asked whether it is one."""
-    leaning = leaning_in(spoken_words(text))
+    words = spoken_words(text)
+    is_amazement = has_phrase(f" {' '.join(words)} ", SURPRISE) or any(map(DRAWN_OUT.search, words))
+    lexicon = lexicon_of(situation.ruleset)
+    strange = [word for word in words if word not in NEVER_MATTERS and not lexicon.is_known(word)]
+    is_talk = len(strange) > 1 and leaning_in(words[:1]) is None
+    leaning = None if is_amazement or is_talk else leaning_in(words)
     commands = _answering(situation, yes=leaning.yes) if leaning else ()
     return Heard(leaning.lang, options=commands) if leaning and commands else None
 
@@ -247,6 +442,13 @@ def _heard(situation: Situation, text: str) -> Heard:
         return Heard(None, unknown=(text[:40],))
     lexicon = lexicon_of(situation.ruleset)
     spoken = _corrected_payment(lexicon, words) or sentence(text)
+    is_asked = text.rstrip().endswith(QUESTION_MARK)
+    if not is_asked and (brief := _without_duration(words)) != words:  # "wait 2 min" counts no cards
+        return (
+            Heard(None, unknown=words)
+            if not brief
+            else _heard(situation, " ".join(brief))._replace(tentative=True)
+        )
     query = query_in(words)
     query = query if query.look else query_in(spoken)
     if query.look == "never_mind" and (declining := _answering(situation, yes=False)):
@@ -261,14 +463,34 @@ def _heard(situation: Situation, text: str) -> Heard:
     inquiries = (inquiry_in(situation.ruleset, text, one) for one in said if not is_move)
     inquiry = next((one for one in inquiries if one), None)
     if inquiry:
-        look, about, lang, vague = inquiry
-        return Heard(lang, look=look, about=about, vague=vague, question=not look)
+        return _answered(situation, inquiry, words)
     heard = _wished(situation, lexicon, words, query.rest)
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)
-    if text.rstrip().endswith(QUESTION_MARK) and not is_bidding(spoken):
+    if is_asked and not is_bidding(spoken):
         heard = heard._replace(tentative=True, options=())
     return heard._replace(preview=query.preview, lang=heard.lang or query.lang)
+
+
+def _without_duration(words: Words) -> Words:
+    """The words without a number of minutes or hours."""
+    ends = [n for n, word in enumerate(words) if n and word in BRIEF and is_number(words[n - 1])]
+    return tuple(word for n, word in enumerate(words) if n not in ends and n + 1 not in ends)
+
+
+def _answered(situation: Situation, inquiry: Inquiry, words: Words) -> Heard:
+    """The look that a question asks for; one that could be about anything is about the choice that is open."""
+    look, about, lang, vague, looks = inquiry
+    is_kept = (look == ROUTE and not KEEPING.isdisjoint(words)) or (
+        look == SCORE and not EACH.isdisjoint(words)
+    )
+    if situation.offer and is_kept:  # "can I keep only Montréal - Vancouver?", "how many points has each?"
+        return Heard(lang, look=MOVES)
+    is_general = (vague and look not in (ROUTE, RULE)) or look in OF_THE_CHOICE or not look
+    is_choice = situation.is_choice and not situation.offer  # tickets on offer are shown with their points
+    if is_choice and is_general and (rule := rule_behind(situation.ruleset, situation.legal)):
+        return Heard(lang, look=RULE, about=rule, vague=vague)
+    return Heard(lang, look=look, about=about, vague=vague, question=not look, looks=looks)
 
 
 def _corrected_payment(lexicon: Lexicon, words: Words) -> Words:
@@ -284,7 +506,8 @@ def _wished(situation: Situation, lexicon: Lexicon, words: Words, rest: Words) -
     if has_phrase(spoken, WISHES):
         situation = situation._replace(is_wished=True)
     heard = _move(situation, lexicon, rest)
-    return heard._replace(tentative=True) if has_phrase(spoken, CONDITIONS) else heard
+    is_repeated = has_phrase(spoken, AGAIN) and not situation.is_choice  # of an earlier turn
+    return heard._replace(tentative=True) if is_repeated or has_phrase(spoken, CONDITIONS) else heard
 
 
 def _names_no_place(situation: Situation, words: Words) -> bool:
@@ -342,6 +565,8 @@ def _matter_beside_talk(situation: Situation, text: str) -> HeardMatter | None:
     matters = {clause: _matter_in_clause(clause) for clause in clauses}
     others = [word for clause in clauses if not matters[clause] for word in plain_words(clause)]
     heard = [matter for matter in matters.values() if matter]
+    if any(matter.name in ABSENCES for matter in heard):  # "I am away till Monday, can we pause?"
+        heard = [matter for matter in heard if matter.name != "pause"]
     if len({matter.name for matter in heard}) != 1:
         return None
     is_asked = heard[0].matter.grave  # confirmed in any case: no name or verb beside it is enough
@@ -349,11 +574,13 @@ def _matter_beside_talk(situation: Situation, text: str) -> HeardMatter | None:
         word in TURNING or _says_nothing(lexicon, word) or (is_asked and not _names_something(lexicon, word))
         for word in others
     )
-    return max(heard, key=lambda matter: len(matter.rest)) if is_talk else None
+    meant = max(heard, key=lambda matter: len(matter.rest))
+    return meant._replace(is_news=meant.name in ABSENCES) if is_talk else None
 
 
 def _names_something(lexicon: Lexicon, word: str) -> bool:
-    return any(match.sort in NAMED for match in lexicon.matches((word,)) if match.tier < MISTYPED)
+    matches = [match for match in lexicon.matches((word,)) if match.sort in NAMED and match.tier < MISTYPED]
+    return any(match.sort != "word" for match in matches) or _is_verb(lexicon, (word,))
 
 
 def _matter_in_clause(clause: str) -> HeardMatter | None:
@@ -490,7 +717,7 @@ def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
         return Heard(lang, commands=repeated(best[0]), verb=said.verb, tentative=_is_rare(best[0]))
     if len(best) == 1 and is_sure(best[0], verb=True, known=False) and len(repeated(best[0])) > 1:
         return Heard(lang, commands=repeated(best[0]), unknown=unknown, verb=said.verb, tentative=True)
-    if _is_about_else(said) or (not OTHERS.isdisjoint(unknown) and not is_bidding(words)):
+    if _is_about_else(said) or (unknown and not OTHERS.isdisjoint(words) and not is_bidding(words)):
         return Heard(lang, unknown=unknown)
     return Heard(lang, options=tuple(fit.command for fit in best), unknown=unknown, verb=said.verb)
 
@@ -532,6 +759,8 @@ def _is_vague(said: Said) -> bool:
 def _is_chance(said: Said) -> bool:
     """One word that is hardly a name, and nothing else of a move: `brb dinner` is not about Denver."""
     tiers = said.tiers - len(said.unknown) * UNKNOWN.tier
+    if (said.kinds or {}).get("claim_route") == 0 and not said.elements and tiers >= MISTYPED:
+        return True  # a word that is nearly a verb for routes, and no route
     return said.kinds is None and said.elements == 1 and tiers >= SKELETON
 
 
@@ -539,7 +768,7 @@ def _nothing(situation: Situation, words: Words, usable: Sequence[Said], ways: S
     for said in usable:
         if not said.unknown and (cards := open_cards(situation, said)):
             return cards
-    first = min(usable or ways, key=lambda said: (len(said.unknown), said.cost))
+    first = min(usable or ways, key=lambda said: (len(said.unknown), said.everyday, said.cost))
     lang = prevailing_language(first.langs)
     is_statement = not first.verb and any(word in SUBJECTS for word in words)
     if first.negated and not (first.unknown or is_statement) and (declining := _declined(situation, first)):

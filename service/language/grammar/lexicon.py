@@ -14,7 +14,7 @@ from service.language.grammar.phrases import Words, plain_words
 from service.language.languages import DEFAULT_LANG, codes, heard_words, words_for
 from service.language.languages.heard_words import Names, spelled_words
 from service.language.vocabulary.board_words import board_words, chosen_by_name
-from service.language.vocabulary.move_words import move_words
+from service.language.vocabulary.move_words import COMMON, move_words
 from ttr_core.engine.hooks import Word
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import Card, PlaceId
@@ -31,6 +31,8 @@ SHORTEST_SKELETON = 3
 SHORTEST_PART = 5  # letters of one word of a name that may be mistyped by itself
 
 EVERYDAY = words_for(lambda heard: (*heard.everyday, *heard.fillers))  # no codes of places by themselves
+
+FILLERS = words_for(lambda heard: heard.fillers)
 
 RANKS = ("long", "short", "long_ones", "short_ones")  # signs for tickets by their points
 
@@ -248,7 +250,11 @@ def _language_senses() -> Iterator[tuple[str, Sense]]:
 def _moves(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
     for name, word in move_words(ruleset).items():
         for lang, texts in word.said.items():
-            yield from ((text, Sense("word", name, frozenset({lang}))) for text in texts)
+            is_foreign = not (word.means or word.may_mean) and name not in COMMON
+            own = (
+                text for text in texts if not (is_foreign and text in FILLERS)
+            )  # `use` is a verb elsewhere
+            yield from ((text, Sense("word", name, frozenset({lang}))) for text in own)
 
 
 def _cards(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 from rapidfuzz.distance import OSA
 
-from service.language.grammar.dates import TODAY, days_named
+from service.language.grammar.dates import NEXT_MONTH, TODAY, bare_days, days_named
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.languages.heard_words import Names
 from service.message_types import TABLE_COMMANDS
@@ -125,7 +125,21 @@ def sentence(text: str) -> Words:
     first, comma, rest = text.partition(",")
     if comma and spoken_words(first) in _answers("no") and len(spoken_words(rest)) >= FEWEST_BEHIND_NO:
         words = spoken_words(rest)
-    return _without_politeness(_corrected(words)) or words
+    return _without_politeness(_without_consent(_corrected(words))) or words
+
+
+def _without_consent(words: Words) -> Words:
+    """The words without "if Ben agrees": what is proposed needs that in any case."""
+    spoken = f" {' '.join(words)} "
+    if not TURNING.isdisjoint(words):
+        for pattern in _consent():
+            spoken = pattern.sub(" ", spoken)
+    return tuple(spoken.split())
+
+
+@cache
+def _consent() -> list[re.Pattern[str]]:
+    return [re.compile("|".join(heard.consent)) for heard in heard_words().values()]
 
 
 def _corrected(words: Words) -> Words:
@@ -321,6 +335,7 @@ BRIEF = words_for(lambda heard: (*heard.units["minute"], *heard.units["hour"]))
 VACATION = frozenset(
     text for text in words_for(lambda heard: heard.table["vacation"]) if len(plain_words(text)) == 1
 )
+TAKING_VACATION = words_for(lambda heard: heard.table["vacation"][:1])  # the command; the others may be news
 UNTIL = words_for(lambda heard: heard.until)
 TURNING = words_for(lambda heard: (*heard.signs["not"], *heard.orders.conditions))  # they change what follows
 # words around a matter that change nothing about it
@@ -336,11 +351,17 @@ class HeardMatter(NamedTuple):
     lang: str | None
     rest: Words
     until: bool = False  # it was said until when, which is no part of the matter
+    is_news: bool = False  # what somebody says of themselves may be no command: "I'm off for two weeks"
 
     @property
     def matter(self) -> Matter:
         """A command without phrases of its own goes by its own name."""
         return MATTERS.get(self.name, Matter({"type": self.name}))
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether it is done only after a yes."""
+        return self.matter.grave or self.is_news
 
 
 def matter_in(words: Words) -> HeardMatter | None:
@@ -364,13 +385,16 @@ def _absence(phrase: Phrase, behind: Words) -> HeardMatter:
     is_bare_number = len(days) == 1 and days[0].isdecimal() and not is_in_days
     if is_bare_number or not BRIEF.isdisjoint(behind):
         return HeardMatter("away_briefly", phrase.lang, ())
-    return HeardMatter(phrase.meaning, phrase.lang, days)
+    return HeardMatter(phrase.meaning, phrase.lang, days, is_news=phrase.words[0] not in TAKING_VACATION)
 
 
 def _until_day(words: Words) -> Words:
     """The days of an absence from today until the day that is named: "until monday"."""
-    named = days_named(words)
-    return (*TODAY, *named) if len(named) == 2 and words[:1] and words[0] in UNTIL else ()
+    if not words or words[0] not in UNTIL or not WEEKS.isdisjoint(words):  # "till a week on Tuesday"
+        return ()
+    numbers = [word for word in words[1:4] if word.isdecimal() and BRIEF.isdisjoint(words)]
+    named = days_named(words) or ((numbers[0], NEXT_MONTH) if len(numbers) == 1 else ())
+    return (*TODAY, *named) if len(named) == 2 else ()
 
 
 def matter_within(words: Words) -> HeardMatter | None:
@@ -382,7 +406,8 @@ def matter_within(words: Words) -> HeardMatter | None:
             matter = MATTERS.get(phrase.meaning)
             days = _in_days(spoken[:start]) if matter and matter.which == "days" else ()
             if HARMLESS_BEHIND.issuperset(behind):
-                return HeardMatter(phrase.meaning, phrase.lang, days[-1:], not LATER.isdisjoint(behind))
+                until = not LATER.isdisjoint(behind)
+                return HeardMatter(phrase.meaning, phrase.lang, days[-1:], until, is_news=bool(days))
         if word not in HARMLESS and not word.isdecimal():
             return None
     return None
@@ -392,7 +417,7 @@ def absence_in(words: Words) -> HeardMatter | None:
     """Somebody says that they are away for some days: "I can't play for two weeks"."""
     spoken = f" {' '.join(words)} "
     lang = next((code for code, heard in heard_words().items() if has_phrase(spoken, heard.absence)), None)
-    if lang and len(named := days_named(words)) == 4:  # two days
+    if lang and len(named := days_named(words) or bare_days(words)) == 4:  # two days
         return HeardMatter("away", lang, named)
     begin = next((number for number, word in enumerate(words) if word in UNTIL), None)
     is_all = begin == 0 and all(word in HARMLESS_BEHIND or word.isdecimal() for word in words)
@@ -400,10 +425,10 @@ def absence_in(words: Words) -> HeardMatter | None:
         said_in = (code for code, heard in heard_words().items() if words[begin] in heard.until)
         return HeardMatter("away", next(said_in), until)
     units = [number for number, word in enumerate(words) if word in DAYS or word in WEEKS]
-    if lang is None or len(units) != 1:
+    if lang is None or len(units) != 1 or begin is not None:
         return None
     days = _in_days(words[max(0, units[0] - 1) : units[0] + 1])
-    return HeardMatter("vacation", lang, days) if days[0].isdecimal() else None
+    return HeardMatter("vacation", lang, days, is_news=True) if days[0].isdecimal() else None
 
 
 def has_phrase(spoken: str, phrases: Iterable[str]) -> bool:
@@ -419,6 +444,10 @@ def _in_days(words: Words) -> Words:
         weeks = () if WEEKS.isdisjoint(words) else (str(7 * (count or 1)),)
         return weeks or words
     return tuple(number for number in numbers if number not in DAYS)
+
+
+def is_number(word: str) -> bool:
+    return word.isdecimal() or word in _numerals()
 
 
 @cache

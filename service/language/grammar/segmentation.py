@@ -17,6 +17,7 @@ MOST_STEPS = 5000  # of the search for them: `la la la ...` can be cut in a mill
 UNKNOWN = Match("unknown", frozenset(), 9, frozenset())
 TICKETS = "tickets"  # the noun by which numbers count or number
 CARDS = "cards"  # the sign that numbers count cards
+COUNTED = frozenset({CARDS, "blind"})  # what is counted by saying it twice
 MOST_NUMBERED = 9  # tickets of a run such as `the first two`
 INDEXING = frozenset({"index", "middle"})  # signs that numbers are numbers of something
 MIDDLE = 99  # in place of the number of a ticket: the one in the middle
@@ -168,9 +169,10 @@ def _said(meanings: Mapping[str, Word], cost: int, parts: Sequence[Part]) -> Sai
 
 
 def _repeated_cards(parts: Sequence[Part]) -> Sequence[int]:
-    """`card card` counts two of them."""
-    nouns = [part.match.sort == "sign" and part.value == CARDS for part in parts]
-    return [2] if any(map(all, pairwise(nouns))) else []
+    """`card card` and `blind blind` count two of them."""
+    counted = [part.words for part in parts if part.match.sort in ("sign", "word") and part.value in COUNTED]
+    pairs = pairwise(part.words for part in parts)
+    return [2] if any(first == second and first in counted for first, second in pairs) else []
 
 
 def _is_doubtful(meanings: Mapping[str, Word], match: Match) -> bool:
@@ -254,11 +256,11 @@ class _Numbers:
         if self._track or (self._waiting and self._waiting.match.sort == "ordinal"):
             self._leave()
         number = int(self._waiting.value) if self._waiting else None
-        is_article = self._waiting is not None and self._waiting.words[0] in _ARTICLES
+        is_both = number == 2 and self._waiting is not None and self._waiting.words[0] in _ARTICLES
         self._expect_track(False)
         self._waiting = None
         mention = Mention(part.match.values, number)
-        self._both = mention if is_article else self._both
+        self._both = mention if is_both else self._both
         (self.decks if part.match.sort == "deck" else self.cards).append(mention)
 
     def _leave(self) -> None:

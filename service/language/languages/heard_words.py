@@ -69,17 +69,22 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     articles: Names  # numbers that count only before cards
     yes: Names
     no: Names
+    halves: Names  # as many from each deck
+    again: Names  # they mean what was done before
+    hypothetical: Names  # what follows is not to be done yet: "if", "otherwise"
     others: Names  # who does what is said, if not the speaker: "you always take Chicago"
     surprise: Names  # a no, or amazement: asked about where a no would be a move
     leaning_yes: Names  # in an answer that is not understood
     leaning_no: Names
     thrift: Names  # regular expressions for the wish to keep the locomotives
+    consent: Names  # regular expressions for what every proposal needs: "if Ben agrees"
     absence: Names  # with a number of days: somebody is away
     then: Names  # between two moves
     and_: Names = msgspec.field(name="and")
     days: Names
     weekdays: Names  # from Monday on
     months: Names
+    span: Mapping[str, Names]  # before the first and the last day of an absence
     until: Names  # before the day on which somebody is back
     later: Names  # behind a matter of the table, about when: "pause until monday"
     preview: Names
@@ -92,6 +97,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: Mapping[str, Names]
     looks: Mapping[str, Names]
     inquiries: Mapping[str, Names]  # regular expressions by look
+    basics: Mapping[str, Names]  # regular expressions for questions about the base game, by topic
     topics: Mapping[str, Names]  # nouns of questions by look
     questions: QuestionSigns
     table: Mapping[str, Names]

@@ -12,6 +12,7 @@ from service.language.grammar.order_clauses import ANY, BETWEEN, Clauses, Place,
 from service.language.grammar.order_sentence import STOPS
 from service.language.languages import Messages
 from service.language.vocabulary.board_words import (
+    SEVERAL,
     BoardWords,
     Values,
     alike,
@@ -19,6 +20,7 @@ from service.language.vocabulary.board_words import (
     says_something,
     tracks_of,
 )
+from service.language.vocabulary.bot_levels import level_name
 from service.language.vocabulary.command_fields import (
     CARDS,
     ROUTE,
@@ -33,7 +35,7 @@ from service.message_types import COMMANDS
 from ttr_core.by_post import PAID_WITH, GiveOrder, Order, Step, Steps, Stop
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import ClaimRoute, Command, RouteCommand, SeatCommand
-from ttr_core.model.ids import Card, CityId, DeckName, Meaning, RouteId, TicketId
+from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, DeckName, Meaning, RouteId, TicketId
 from ttr_core.model.kinds import FieldKind, field_kinds
 from ttr_core.model.message import type_name
 
@@ -47,8 +49,8 @@ class CommandUtterances:
         self._by_kind: Mapping[object, Callable[[str], str]] = {
             RouteId: self._route,
             CityId: words.place,
-            Card: words.word,
-            DeckName: words.word,
+            Card: self.card,
+            DeckName: words.deck,
         }
 
     def __call__(self, command: Command, offer: Sequence[TicketId] = ()) -> str:
@@ -76,11 +78,17 @@ class CommandUtterances:
         items = list(map(str, value)) if isinstance(value, tuple | list) else [str(value)]
         if field.kind is TicketId:
             return self._numbers([n for n, ticket in enumerate(offer, 1) if ticket in items])
-        if field.kind in (Card, DeckName) and field.several:
+        if field.kind is DeckName and field.several:
+            return self.words.decks(items)
+        if field.kind is Card and field.several:
             return self.counted(items)
         own = partial(self.words.thing, field.kind) if field.is_thing else str
         texts = map(self._by_kind.get(field.kind, own), items)
         return ", ".join(texts) or self.say("say-none")
+
+    def card(self, card: str) -> str:
+        """One face-up card, as it is asked for."""
+        return self.say("say-card", card=self.words.card(card))
 
     def _numbers(self, numbers: Sequence[int]) -> str:
         if len(numbers) == 1:
@@ -180,10 +188,15 @@ class OrderUtterances:
         if payment and payment in step:
             return self._commands.counted(step[payment])
         if PAID_WITH in step:
-            return (
-                self._words.word(step[PAID_WITH]) if step[PAID_WITH] != ANY else self._say("order-any_cards")
-            )
+            return self._colour(step[PAID_WITH])
         return self._say("order-any_cards") if not bare and self._is_open(step) else ""
+
+    def _colour(self, card: str) -> str:
+        """Cards of one kind, however many there will be."""
+        if card == ANY:
+            return self._say("order-any_cards")
+        key = "order-locomotives" if card == LOCOMOTIVE else "order-colour"
+        return self._say(key, cards=self._words.card(card, SEVERAL))
 
     def _is_open(self, step: Step) -> bool:
         """Whether it can be paid in several colours."""
@@ -280,7 +293,7 @@ class MoveWriter:
             label = self._say.or_words(f"field-{name}", name).lower()
             return self._values.described(label, field, value)
         who = self._values.name(int(detail)) if detail.isdigit() else ""
-        return self._say(key, detail=detail, who=who)
+        return self._say(key, detail=level_name(self._say, detail), who=who)
 
     def _entries(self, moves: Sequence[Move], useful: frozenset[str]) -> Iterator[Entry]:
         """One for each subject; what can be paid in several ways is one entry for all of them."""

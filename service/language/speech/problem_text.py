@@ -28,12 +28,23 @@ def detail_of(error: ServiceError, lang: str) -> str:
     return title_of(error.code, lang)
 
 
+def cure_of(error: ServiceError, lang: str) -> str:
+    """What can be said to the table instead of a command that the rules refuse; empty for all other problems."""
+    voice = _voice(error, lang) if isinstance(error, RuleRefused) else None
+    return voice.cure(error.code) if voice else ""
+
+
 def _refusal(error: RuleRefused, lang: str) -> str:
+    voice = _voice(error, lang)
+    return voice.refusal_detail(error.code, error.facts) if voice else title_of(error.code, lang)
+
+
+def _voice(error: RuleRefused, lang: str) -> Voice | None:
     if error.ruleset is None:
-        return title_of(error.code, lang)
+        return None
     say = Messages(lang)
     names = {seat: name or say.seat(seat) for seat, name in enumerate(error.names)}
-    return Voice(error.ruleset, lang, names, Witness.SPECTATOR).refusal_detail(error.code, error.facts)
+    return Voice(error.ruleset, lang, names, Witness.SPECTATOR)
 
 
 def _messages(code: str, lang: str) -> Messages:

@@ -34,7 +34,7 @@ def beside_routes(ruleset: Ruleset, seen: View, say: Messages) -> dict[RouteId, 
         if isinstance(mark, RouteMark):
             for route in mark.routes:
                 names.setdefault(route, []).append(mark_name(mark, say))
-    return {route: "; ".join(beside) for route, beside in names.items()}
+    return {route: say("between").join(beside) for route, beside in names.items()}
 
 
 def rule_sentences(names: Collection[str]) -> list[dict[str, str]]:

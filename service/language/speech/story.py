@@ -28,7 +28,8 @@ from ttr_core.model.state import State
 
 QUIET_FOR_ME = (TicketsOffered,)  # the question itself shows them
 SEATS = ("waiting_for", "seats")  # facts of refusals that are lists of seats
-ACCEPTED, HELD = "accepted", "held"  # facts of refusals that are cards: a list, or how many of each kind
+# facts of refusals that are cards: a payment, how many of each kind, those face up
+ACCEPTED, HELD, MARKET = "accepted", "held", "market"
 QUIET_FOR_OTHERS = (HandDealt,)
 LEFT = (HandoverReason.TIMEOUT, HandoverReason.RESIGNED)  # handovers that are about the holder before
 
@@ -163,6 +164,13 @@ class Voice:
         text = group.entries[0].moves[0].text
         return text if text == group.title else self.say("named", name=group.title, value=text)
 
+    def request(self, motion: str) -> str:
+        """What is proposed: `replace:2` with the name of the seat's holder."""
+        name, _, seat = motion.partition(":")
+        who = self.names[int(seat)] if seat.isdecimal() else ""
+        key = f"choice-motion-{name}"
+        return self.say(key, who=who) if self.say.knows(key) else as_words(name).lower()
+
     def refusal(self, code: str, facts: Mapping[str, object]) -> str:
         """Why the rules refuse a command; what has no text is described by its code and facts."""
         values = {name: f if isinstance(f, int) else self.values.anything(f) for name, f in facts.items()}
@@ -175,12 +183,19 @@ class Voice:
     def refusal_detail(self, code: str, facts: Mapping[str, object]) -> str:
         """The same, with what a text for the particular case mentions."""
         values = {name: self._fact(name, fact) for name, fact in facts.items() if fact != []}
-        key = f"refused-{code}.detail"
-        return self.say(key, **values) if self.say.can_say(key, values) else self.refusal(code, facts)
+        for key in (f"refused-{code}.nearest", f"refused-{code}.detail"):
+            if self.say.can_say(key, values):
+                return self.say(key, **values)
+        return self.refusal(code, facts)
 
     def refusal_with_cure(self, code: str, facts: Mapping[str, object]) -> str:
-        """Why not, and what to say instead: words of the refusal's own, or those that always help."""
-        return self.with_cure(self.refusal_detail(code, facts), f"refused-{code}.cure")
+        """Why not, and what to say instead."""
+        return f"{self.refusal_detail(code, facts)} {self.cure(code)}"
+
+    def cure(self, code: str) -> str:
+        """What to say instead of a command that was refused: words of its own, or those that always help."""
+        own = f"refused-{code}.cure"
+        return self.say(own if self.say.knows(own) else "refused.cure")
 
     def with_cure(self, why: str, cure: str = "") -> str:
         """A text that says why not, with words to say: those of this cure, or the text's own, or what always helps."""
@@ -193,6 +208,8 @@ class Voice:
             return self.say.listed(self.values.name(seat) for seat in fact)
         if name == ACCEPTED and isinstance(fact, list):
             return self.words.cards(fact)
+        if name == MARKET and isinstance(fact, list):
+            return self.say.listed(map(self.words.card, fact))
         if name == HELD and isinstance(fact, dict):
             return self.words.cards(Counter(fact).elements())
         return fact if isinstance(fact, int) else self.values.anything(fact)

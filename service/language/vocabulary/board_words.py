@@ -14,6 +14,8 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY, Card, CityId, DeckName, Meaning, PlaceId, RouteId, SeatId, TicketId
 from ttr_core.model.kinds import FieldKind, Thing, field_kinds
 
+SEVERAL = 2  # where it is open how many there are: as a plural
+
 
 def label_in(label: Label, lang: str) -> str:
     """A board's own word in this language; in English if the board does not have it."""
@@ -48,12 +50,12 @@ class BoardWords:
     def label(self, label: Label) -> str:
         return label_in(label, self._lang)
 
-    def word(self, name: str) -> str:
+    def word(self, name: str, count: int = SEVERAL) -> str:
         """The board's label for a word, or that of the language; the word itself if it has none."""
         if name in self._labels:
             return self.label(self._labels[name])
         own = f"word-{name}"
-        return self.say(own) if self.say.knows(own) else name.replace("_", " ")
+        return self.say(own, count=count) if self.say.knows(own) else name.replace("_", " ")
 
     def place(self, place: str) -> str:
         named = self._names.get(place, place)
@@ -83,6 +85,19 @@ class BoardWords:
         counted = [f"{count} {self.card(card, count)}" for card, count in Counter(cards).items()]
         return self.say.listed(counted) if counted else ""
 
+    def several(self, name: str, count: int) -> str:
+        """A thing with a name, and how many there are of it: names have no plural."""
+        return name if count == 1 else self.say("several", name=name, count=count)
+
+    def deck(self, deck: str, count: int = SEVERAL) -> str:
+        """What tickets of a deck are called, one or several of them: `longue`, `longues`."""
+        return self.say("card-colour", label=self.word(deck, count), count=count)
+
+    def decks(self, decks: Iterable[str]) -> str:
+        """Tickets by the decks that they come from: `3 long and 1 short`."""
+        counted = [f"{count} {self.deck(deck, count)}" for deck, count in Counter(decks).items()]
+        return self.say.listed(counted) if counted else ""
+
     def colours(self, colour: str) -> str:
         return "/".join(self.card(part) for part in colour.split("/"))
 
@@ -101,9 +116,9 @@ class BoardWords:
         return ", ".join(filter(None, features))
 
     def _feature(self, name: str, number: int) -> str:
-        """The board's label or the rule's own words, which may be none; else its name."""
+        """The rule's own words, which may be none; else the board's label, or its name."""
         own = f"feature-{name}"
-        if name not in self._labels and self.say.knows(own):
+        if self.say.knows(own):
             return self.say(own, count=number).strip()
         return self.word(name) if number == 1 else f"{self.word(name)} {number}"
 
@@ -198,13 +213,13 @@ class Values:
             CityId: words.place,
             PlaceId: words.place,
             Card: words.card,
-            DeckName: words.word,
+            DeckName: words.deck,
             Meaning.MOMENT: self.moment,
             Meaning.SEAT: lambda seat: self.name(int(seat)),
         }
 
     def name(self, seat: SeatId) -> str:
-        return self._names.get(seat, str(seat))
+        return self._names.get(seat) or self._words.say.seat(seat)
 
     def moment(self, at: str) -> str:
         return moment_in_words(at, self._zone, self._words.say)
@@ -222,15 +237,22 @@ class Values:
         }
 
     def value(self, field: FieldKind, value: object) -> str:
-        if field.several and field.kind is Card and not isinstance(value, Mapping):
-            return self._words.cards(value)  # type: ignore[arg-type]  # by its annotation it holds cards
+        if field.several and field.kind is Card:
+            cards = Counter(value).elements() if isinstance(value, Mapping) else value
+            return self._words.cards(cards)  # type: ignore[arg-type]  # by its annotation it holds cards
+        if field.several and field.kind is DeckName and isinstance(value, tuple):
+            return self._words.decks(value)
         own = partial(self._words.thing, field.kind) if field.is_thing else self._words.word
         one = self._by_kind.get(field.kind, own)
         if isinstance(value, Mapping):
-            return ", ".join(f"{count} {one(str(item))}" for item, count in value.items())
+            return self._listed(self._words.several(one(str(item)), count) for item, count in value.items())
         if isinstance(value, tuple | list):
-            return ", ".join(one(str(item)) for item in value)
+            return self._listed(one(str(item)) for item in value)
         return one(str(value))
+
+    def _listed(self, items: Iterable[str]) -> str:
+        texts = list(items)
+        return self._words.say.listed(texts) if texts else ""
 
     def described(self, name: str, field: FieldKind, value: object) -> str:
         """A value that speaks for itself, or behind the name of its field, which may be in words already."""

@@ -29,7 +29,7 @@ def test_every_playable_board_is_listed() -> None:
 def test_the_table_has_a_line_for_each_board() -> None:
     lines = ttr("boards", "list", "--lang", "fr").output.splitlines()
     assert len(lines) == 1 + len(board_names())
-    assert any(line.split() == ["usa", "États-Unis", "2-5", "exact"] for line in lines)
+    assert any(line.split() == ["usa", "États-Unis", "2-5", "Exact"] for line in lines)
 
 
 def test_a_board_is_shown_in_words() -> None:

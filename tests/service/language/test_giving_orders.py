@@ -124,7 +124,7 @@ def test_more_words_answer_in_the_place_that_was_asked_about() -> None:
     question = room.say(BEN, "ordre : prends boston montréal, sinon pioche")
     assert [choice.label for choice in question.choices][-1].endswith("n'importe quelles cartes")
     assert len(question.choices) == 9
-    assert "Boston – Montréal avec jaune, sinon piocher une carte" in room.say(BEN, "jaune").text
+    assert "Boston – Montréal avec des cartes jaunes, sinon piocher une carte" in room.say(BEN, "jaune").text
     room.say(BEN, "oui")
     assert [step["with"] for (step,) in given(room, BEN)[0].alternatives[:2]] == ["yellow", "yellow"]
 
@@ -169,7 +169,9 @@ def test_orders_are_listed_to_their_seat_and_taken_back_by_number() -> None:
         "1. claim Montréal – New York with blue, else draw 2",
         "2. draw tickets, within 4 turns, stop if it is the last round",
     ]
-    assert room.say(BEN, "mes ordres").text.startswith("1. prendre la route Montréal – New York avec bleu")
+    assert room.say(BEN, "mes ordres").text.startswith(
+        "1. prendre la route Montréal – New York avec des cartes bleues"
+    )
     assert room.say(ANN, "my orders").text == "You have no standing orders."
     assert room.say(ANN, "my orders").private
     assert room.say(Witness.SPECTATOR, "my orders").text == NO_SEAT

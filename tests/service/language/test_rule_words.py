@@ -217,7 +217,7 @@ def test_what_a_rule_does_not_say_at_all_is_described() -> None:
     with registered_stamps(wordless_stamps):
         opened = AlbumOpened(seat=1, stamps=(DENVER, StampId("stamp_dallas")))
         assert voice("en", 0).story([opened]) == [
-            "Bob: Album opened: stamps Stamp of Denver, Stamp of Dallas."
+            "Bob: Album opened: stamps Stamp of Denver and Stamp of Dallas."
         ]
         assert voice("fr", 0).story([PRESSED]) == ["Ann\u00a0: Stamp pressed\u00a0: stamp Tampon de Denver."]
         moves = [PressStamp(seat=0, stamp=DENVER), LeaveStamps(seat=0)]
@@ -318,11 +318,11 @@ def test_nobody_can_subscribe_to_events_of_no_rule() -> None:
 
 ORDERS = {
     "en": "order: claim Denver – Santa Fe with red, then press Stamp of Denver",
-    "fr": "ordre : prendre la route Denver – Santa Fe avec rouge, puis tamponner Tampon de Denver",
+    "fr": "ordre : prendre la route Denver – Santa Fe avec des cartes rouges, puis tamponner Tampon de Denver",
 }
 BARE_ORDERS = {
     "en": "order: claim Denver – Santa Fe with red, then press stamp Stamp of Denver",
-    "fr": "ordre : prendre la route Denver – Santa Fe avec rouge, puis press stamp Tampon de Denver",
+    "fr": "ordre : prendre la route Denver – Santa Fe avec des cartes rouges, puis press stamp Tampon de Denver",
 }
 
 

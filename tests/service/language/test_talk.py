@@ -311,7 +311,7 @@ def test_a_request_is_agreed_to_in_everyday_words(text: str) -> None:
 def test_the_reply_says_why_a_route_cannot_be_claimed() -> None:
     room = dealt()
     assert room.say(ANN, "claim boston miami").text == (
-        "There is no direct route Boston – Miami. The shortest way that is open to you: "
+        "No direct route joins Boston and Miami. The shortest way that is open to you: "
         "Boston – New York – Pittsburgh – Raleigh – Charleston – Miami, with 12 spaces to claim. " + CURE
     )
     assert "Duluth – Toronto takes 6 purple; you hold" in room.say(ANN, "claim duluth toronto").text
@@ -330,7 +330,9 @@ def test_what_is_not_understood_is_said_so() -> None:
 
 def test_a_motion_is_proposed_and_agreed_to_in_words() -> None:
     room = dealt()
-    assert room.say(BEN, "agree").text.startswith("Nothing is being voted on. 'undo'")
+    assert room.say(BEN, "agree").text == (
+        "Nothing is being voted on. 'undo', 'pause' or 'end the game' proposes something to the others."
+    )
     proposed = room.say(ANN, "pause")
     assert proposed.events[0].type == "motion_proposed"
     agreed = room.say(BEN, "d'accord")
@@ -532,6 +534,20 @@ def test_an_absence_by_dates_is_counted_and_never_begun_unasked(text: str, then:
     reply = dealt().say(ANN, text)
     assert reply.events == ()
     assert then in "\n".join([reply.text, *(choice.say for choice in reply.choices)])
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("I'm off for 5 days", "vacation 5 days"),
+        ("no signal for 5 days, sorry", "vacation 5 days"),
+        ("je pars 5 jours", "vacances 5 jours"),
+    ],
+)
+def test_news_of_an_absence_books_no_vacation_unasked(text: str, command: str) -> None:
+    room = dealt()
+    reply = room.say(ANN, text)
+    assert (reply.events, reply.choices[0].say) == ((), command)
 
 
 @pytest.mark.parametrize("text", ["back in 10", "brb dinner, back in an hour", "je reviens dans 10 min"])

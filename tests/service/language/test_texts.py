@@ -126,7 +126,9 @@ def texts(code: str = DEFAULT_LANG) -> set[str]:
 
 
 def is_made(key: str) -> bool:
-    beginning, _, rest = key.removesuffix(".detail").removesuffix(".cure").partition("-")
+    beginning, _, rest = (
+        key.removesuffix(".detail").removesuffix(".nearest").removesuffix(".cure").partition("-")
+    )
     if beginning in MADE and any(rest == name or rest.startswith(f"{name}-") for name in MADE[beginning]):
         return True
     return beginning not in MADE and any(shape.fullmatch(key) for shape in key_shapes())

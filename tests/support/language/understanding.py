@@ -26,7 +26,7 @@ from service.chat.rooms.open_table import boards_called, terms_alone
 from service.chat.rooms.room import room_verb_in
 from service.chat.rooms.table_terms import Terms, terms_in
 from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import Heard, hear, matter_heard
+from service.language.grammar.interpretation import Heard, hear, is_conditional, matter_heard
 from service.language.grammar.phrases import order_in, plain_words, sentence
 from service.language.languages import words_for
 from service.store import MemoryStore
@@ -105,6 +105,10 @@ def _in_game(position: Situation, text: str, meant: str) -> Outcome:
         said = " ".join(("matter", matter.name, *matter.rest))
         return Outcome.RIGHT if said == meant else Outcome.WRONG
     heard = hear(position, text)
+    if is_conditional(position, text, heard):
+        return Outcome.RIGHT if meant == "refuse" else Outcome.REFUSED
+    if heard.looks:
+        return Outcome.ASKED if meant.removeprefix("look ") in heard.looks else Outcome.MISLEADING
     if heard.look:
         named = f"look {heard.look} {heard.about}".strip()
         return Outcome.RIGHT if named == meant or named.split()[:2] == meant.split() else Outcome.MISLEADING

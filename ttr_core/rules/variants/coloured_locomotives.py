@@ -26,7 +26,7 @@ coloured_locomotives = RuleModule(
     settings=ColouredLocomotives,
     words={
         "en": "rule-coloured_locomotives = Coloured locomotives: several cards of one colour stand for a locomotive.",
-        "fr": "rule-coloured_locomotives = Locomotives de couleur : des cartes d'une couleur valent une locomotive.",
+        "fr": "rule-coloured_locomotives = Locos colorées : plusieurs cartes d'une couleur valent une locomotive.",
     },
     compile=lambda draft: draft.stand_in(_wagons),
 )

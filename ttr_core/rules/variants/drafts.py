@@ -450,8 +450,8 @@ def _looks(ruleset: Ruleset, shown: DraftsShown, viewer: Viewer) -> Iterator[Rem
 ENGLISH = """
 rule-drafts = Draft: packets of tickets go round, and everybody picks one of each.
 event-draft_started = Tickets are drafted: pick one, pass the rest.
-event-draft_card_turned_up = A draft follows this turn.
-phase-picking_ticket = Pick a ticket, then the rest goes on
+event-draft_card_turned_up = The draft card has come up: a draft follows this turn.
+phase-picking_ticket = Pick a ticket and pass on the rest
 doing-picking_ticket = picking a ticket
 help-picking_ticket = Now: 'pick number 2'.
 how-picking_ticket = 'pick number 1' picks the first.
@@ -464,17 +464,17 @@ look-draft_due = The draft begins when this turn is over.
 
 FRENCH = """
 rule-drafts = Draft : des paquets de destinations circulent, et chacun en choisit une à chaque fois.
-event-draft_started = Répartition des destinations.
-event-draft_card_turned_up = Une répartition suit ce tour.
-phase-picking_ticket = Choisissez une destination, le reste passe
+event-draft_started = Draft des cartes Destination : choisissez-en une, passez les autres.
+event-draft_card_turned_up = La carte Draft de Destinations est sortie : un draft suit ce tour.
+phase-picking_ticket = Choisissez une carte Destination ; les autres passent à la place suivante
 doing-picking_ticket = le choix d'une destination
 help-picking_ticket = Maintenant : « choisir numéro 2 ».
 how-picking_ticket = « choisir numéro 1 » choisit la première.
 group-pick_ticket = Choisir une destination
 say-pick_ticket = choisir
-refused-tickets_closed = Pas de carte Destination avant la seconde répartition.
+refused-tickets_closed = Pas de carte Destination avant le second draft.
 look-tickets_picked = Destinations choisies jusqu'ici : { $tickets }.
-look-draft_due = La sélection commence à la fin de ce tour.
+look-draft_due = Le draft commence à la fin de ce tour.
 """
 
 HEARD = {

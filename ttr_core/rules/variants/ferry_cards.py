@@ -173,8 +173,14 @@ def _looks(ruleset: Ruleset, shown: FerryCardsShown, viewer: Viewer) -> list[Rem
 # words
 
 ENGLISH = """
-word-waves = waves
+feature-waves = { $count ->
+        [one] { $count } wave
+       *[other] { $count } waves
+    }
 rule-ferry_cards = Ferry cards: take one as your turn; on a ferry it pays for spaces with a wave.
+rule-ferry_cards-more =
+    You may hold up to { $hand_limit } of them; spaces with a wave that one pays for, at most: { $waves_each
+    }.
 event-ferry_card_taken = { $who } takes a ferry card.
     .me = You take a ferry card.
 group-take_ferry_card = Take a ferry card
@@ -198,8 +204,14 @@ look-ferry_cards_held = { $seat } holds { $count ->
 """
 
 FRENCH = """
-word-waves = vagues
-rule-ferry_cards = Cartes ferry : en prendre une est un tour ; sur un ferry elle paie des cases à vague.
+feature-waves = { $count ->
+        [one] { $count } vague
+       *[other] { $count } vagues
+    }
+rule-ferry_cards = Cartes Ferry : en prendre une est un tour ; sur un ferry elle paie des cases à vague.
+rule-ferry_cards-more =
+    Vous pouvez en avoir { $hand_limit } au plus ; cases à vague qu'une carte paie, au plus : { $waves_each
+    }.
 event-ferry_card_taken = { $who } prend une carte Ferry.
     .me = Vous prenez une carte Ferry.
 group-take_ferry_card = Prendre une carte Ferry
@@ -230,7 +242,10 @@ HEARD = {
         card=FERRY,
         means=(TakeFerryCard,),
         may_mean=(ClaimRoute,),
-        said={"en": ("ferry", "ferries"), "fr": ("ferry", "ferries")},
+        said={
+            "en": ("ferry", "ferries", "boat", "boats", "ship"),
+            "fr": ("ferry", "ferries", "bateau", "bateaux", "traversier"),
+        },
     ),
 }
 

@@ -368,7 +368,9 @@ def _gain(festival: Festival, seen: View, seat: SeatId) -> int:
 
 ENGLISH = """
 rule-festivals = Festivals: their cards wait at cities, and claims there take them; many of one kind bring more.
-event-festival_turned_up = A festival card for { $festival }.
+rule-festivals-more =
+    When you claim a route to such a city you may take its cards, or leave them; points come at the end.
+event-festival_turned_up = A festival card is turned up: { $festival }.
 event-festival_taken = { $who } takes { $count ->
         [one] { $count } festival card
        *[other] { $count } festival cards
@@ -411,8 +413,11 @@ look-festival_cards_held = { $seat } has { $count ->
 """
 
 FRENCH = """
-rule-festivals = Fêtes : leurs cartes attendent en ville, et une route prise les rapporte ; plus il y en a, mieux c'est.
-event-festival_turned_up = Une carte Festival pour { $festival }.
+rule-festivals = Festivals : des cartes attendent en ville, une route prise en rapporte ; plus il y en a, mieux c'est.
+rule-festivals-more =
+    Quand vous prenez une route vers une telle ville, vous pouvez prendre ses cartes ou les laisser ; les
+    points viennent à la fin.
+event-festival_turned_up = Une carte Festival est révélée : { $festival }.
 event-festival_taken = { $who } prend { $count ->
         [one] { $count } carte
        *[other] { $count } cartes

@@ -90,9 +90,14 @@ def _looks(ruleset: Ruleset, shown: MountainsShown, viewer: Viewer) -> Iterator[
 
 ENGLISH = """
 rule-mountains = Mountains: each mountain space costs one more train, which is set aside and brings points.
+rule-mountains-more = Points for each train that is set aside: { $points }.
 reason-mountains = Mountain trains
 tie-mountain_trains = the number of trains set aside in the mountains
 mark-mountains = One more train, set aside
+feature-mountains = { $count ->
+        [one] { $count } mountain space
+       *[other] { $count } mountain spaces
+    }
 look-trains_set_aside = { $seat } has set { $trains ->
         [one] 1 train
        *[other] { $trains } trains
@@ -111,9 +116,14 @@ look-trains_set_aside = { $seat } has set { $trains ->
 
 FRENCH = """
 rule-mountains = Montagnes : chaque case de montagne coûte un wagon de plus, mis de côté, qui rapporte des points.
+rule-mountains-more = Points pour chaque wagon mis de côté : { $points }.
 reason-mountains = Wagons de montagne
 tie-mountain_trains = le nombre de wagons mis de côté en montagne
 mark-mountains = Un wagon de plus, mis de côté
+feature-mountains = { $count ->
+        [one] { $count } case de montagne
+       *[other] { $count } cases de montagne
+    }
 look-trains_set_aside = { $seat } a mis { $trains ->
         [one] 1 wagon
        *[other] { $trains } wagons
@@ -179,8 +189,10 @@ asian_explorer = RuleModule(
     bonus_worth=_explorer_worth,
     words={
         "en": "rule-asian_explorer = Asian explorer: a bonus for the network with the most cities.\n"
+        "rule-asian_explorer-more = Points: { $points }.\n"
         "reason-asian_explorer = Asian explorer",
         "fr": "rule-asian_explorer = Explorateur asiatique : un bonus pour le réseau qui relie le plus de villes.\n"
+        "rule-asian_explorer-more = Points : { $points }.\n"
         "reason-asian_explorer = Explorateur asiatique",
     },
     score=_explorer_score,

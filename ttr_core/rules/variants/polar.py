@@ -5,7 +5,7 @@ exploration: a bonus for a network that crosses both poles.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
@@ -121,12 +121,13 @@ def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
         EdgeMark(name=city, side=SIDES[pole], city=city if city in cities else None)
         for pole, city in reached.items()
     ]
-    return [*edges, *(mark for segment in settings.segments for mark in _segment_marks(ruleset, segment))]
+    across = [route for route in ruleset.routes if route.feature("pole")]
+    return [*edges, *(mark for segment in settings.segments for mark in _segment_marks(across, segment))]
 
 
-def _segment_marks(ruleset: Ruleset, segment: Segment) -> Iterator[Mark]:
+def _segment_marks(across: Iterable[Route], segment: Segment) -> Iterator[Mark]:
     pole = _pole_city(segment)
-    routes = tuple(route.id for route in ruleset.routes if _uses(route, segment))
+    routes = tuple(route.id for route in across if _uses(route, segment))
     yield WayMark(
         name=pole,
         id=segment.id,
@@ -153,9 +154,13 @@ polar = RuleModule(
     compile=_compile,
     words={
         "en": "rule-polar = Polar routes: two segments of a pole, claimed at once, lead over it.\n"
-        "mark-north_pole = North Pole\nmark-south_pole = South Pole",
-        "fr": "rule-polar = Routes polaires : deux segments d'un pôle, pris à la fois, passent par-dessus.\n"
-        "mark-north_pole = Pôle Nord\nmark-south_pole = Pôle Sud",
+        "mark-north_pole = North Pole\nmark-south_pole = South Pole\n"
+        "feature-pole = { $count ->\n        [1] North Pole\n       *[other] South Pole\n    }\n"
+        'feature-segments = { "" }',
+        "fr": "rule-polar = Routes polaires : deux tronçons d'un pôle, pris à la fois, passent par-dessus.\n"
+        "mark-north_pole = Pôle Nord\nmark-south_pole = Pôle Sud\n"
+        "feature-pole = { $count ->\n        [1] Pôle Nord\n       *[other] Pôle Sud\n    }\n"
+        'feature-segments = { "" }',
     },
     marks=_marks,
 )

@@ -323,6 +323,9 @@ def _counting(shares: Numbers) -> Numbers:
 
 ENGLISH = """
 rule-shares = Shares: a claim may bring a share of a railroad; at the end railroads pay their holders.
+rule-shares-more =
+    The player with the most shares of a railroad gets its first payout, the next one the second, and so on;
+    you may also take none.
 event-share_taken = { $who } takes share { $share } of { $railroad }.
     .me = You take share { $share } of { $railroad }.
 event-share_declined = { $who } takes no share.
@@ -347,6 +350,9 @@ look-shares_of_third_hand = The third hand has shares: { $railroads }.
 
 FRENCH = """
 rule-shares = Actions : une route prise peut rapporter une action d'une compagnie ; à la fin, les compagnies paient.
+rule-shares-more =
+    Qui a le plus d'actions d'une compagnie reçoit son premier versement, le suivant le deuxième, et ainsi de
+    suite ; on peut aussi n'en prendre aucune.
 event-share_taken = { $who } prend l'action { $share } { DE($railroad) }.
     .me = Vous prenez l'action { $share } { DE($railroad) }.
 event-share_declined = { $who } ne prend pas d'action.
@@ -377,7 +383,10 @@ HEARD = {
         is_noun=True,
         means=(TakeShare,),
         may_mean=(DeclineShare,),
-        said={"en": ("share", "shares", "stock", "stocks"), "fr": ("action", "actions")},
+        said={
+            "en": ("share", "shares", "stock", "stocks", "railroad", "company"),
+            "fr": ("action", "actions", "compagnie", "compagnies"),
+        },
     ),
 }
 

@@ -8,6 +8,7 @@ say-claim_route = claim
 say-draw_tickets = draw tickets
 say-keep_tickets = keep
 say-pass = pass
+say-card = { $card }
 say-with = { $about } with { $cards }
 say-draw = draw
 say-none = nothing
@@ -17,6 +18,7 @@ say-track = { $route } track { $number }
 ## questions
 
 which_one = Which one do you mean?
+which_look = I am not sure what you ask. Do you mean one of these?
 is_it = Do you mean this? Answer yes or no.
 unknown_words = I do not know { $words } on this board.
 more_choices = … and { $count } more. Narrow it down with cities or colours.
@@ -40,13 +42,15 @@ nothing_asked = There is no open question. Ask 'what can I do?'.
 ## why not
 
 not_heard = I did not understand '{ $text }'. { $hint }
+table_talk = I take that as talk at the table, and have done nothing. If it was for me: 'help' says what I understand.
+reminders = I cannot set a reminder for a moment of your choice. Where a game has a clock, I remind you before your time is up: 'time' shows until when you have.
 not_heard-hint = Ask 'what can I do?' or 'help'.
 no_seat = You have no seat in this game, but you can watch: 'map', 'score', 'history'.
 over = The game is over.
 over-look = 'result' shows the points, 'history' the last moves.
 not_you = It is not your turn. { $waiting }
 no_place = Not on this board: { $places }. 'map' shows it; a route of this board is for example 'claim { $route }'.
-no_route = There is no direct route { $route }.
+no_route = No direct route joins { $place } and { $other }.
 no_route-way = The shortest way that is open to you: { $way }, with { $count ->
         [one] { $count } space
        *[other] { $count } spaces
@@ -77,6 +81,7 @@ waiting-paused = The game is paused.
 standing = { $who }: { counted-points }, { counted-trains }, { counted-cards }, { counted-tickets }
 map-empty = No route has been claimed yet.
 map-unknown = There is no city called '{ $text }' on this board. 'map' shows the board.
+tally = If it ended now, your total would be { $total }: { $points } on the board, { $won } for tickets that are done, { $lost } lost for those that are open; bonuses come on top.
 history-empty = Nothing has happened since.
 help-playing_turn = Now: 'draw 2', 'take red', 'claim { $route }', 'draw tickets'.
 help-drawing_second = Now: 'draw' or 'take red'.

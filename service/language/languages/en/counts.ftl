@@ -32,3 +32,6 @@ counted-players = { $players ->
     [one] { $players } player
    *[other] { $players } players
 }
+
+# a thing with a name, which has no plural
+several = { $count } × { $name }

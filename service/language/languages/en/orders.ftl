@@ -1,10 +1,10 @@
 ### Taking back, and standing orders
 
-event-undo_proposed = { $who } asks to take the last move back.
-    .me = You ask to take your last move back.
+event-undo_proposed = { $who } asks to take back their last move.
+    .me = You ask to take back your last move.
 event-choice_taken_back = { $who } chooses once more.
     .me = Your choice is taken back; choose once more.
-event-turn_taken_back = { $who } takes the move back: it is as if it had not been played.
+event-turn_taken_back = { $who } takes back their move: it is as if it had not been played.
     .me = Your move is taken back; it is your turn again.
 event-orders_changed = { $who } changes standing orders.
     .me = Your standing orders are changed; 'my orders' lists them.
@@ -17,6 +17,8 @@ order-say = order: { $what }
 order-else = { ", else " }
 order-then = { ", then " }
 order-any_cards = any cards
+order-colour = { $cards }
+order-locomotives = { $cards }
 order-each = for { $count } turns
 order-once = within { $count } turns
 order-until = until { $until }
@@ -39,11 +41,12 @@ order-how = Say what is to be done, for example: 'order: claim { $route }, else 
 order-part = I do not understand '{ $part }' in this order; the order was not saved. Say for example 'order: claim { $route }, else draw 2'.
 order-impossible = On this board '{ $part }' is not possible; the order was not saved. Say for example 'order: claim { $route }, else draw 2'.
 order-together = '{ $part }' does not fit into one turn; the order was not saved. Give two orders, or say 'else': 'order: claim { $route }, else draw 2'.
+order-condition = I cannot make a move depend on what has not happened yet, so nothing was done. A standing order can try one thing and else another, and can stop when a route is taken: 'order: claim { $route }, else draw 2'. What is for your next turn, say by itself: 'next turn draw 2'.
 order-each_how_long = For how many turns? Say for example 'for 3 turns'; the order was not saved.
 order-holds = I do not understand for how long this order is to hold; the order was not saved. Say for example 'for 3 turns' or 'within 3 turns'.
 order-listed = { $number }. { $what }
 order-none = You have no standing orders.
-group-propose_undo = Take the last move back
+group-propose_undo = Take back the last move
 group-give_order = Give a standing order
 group-cancel_order = Cancel a standing order
 choice-order-0 = all of them

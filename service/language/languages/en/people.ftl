@@ -83,8 +83,8 @@ group-abandon_game = Give up the game
 
 choice-motion-pause = a pause
 choice-motion-end = the end of the game
-choice-motion-undo = taking the last move back
+choice-motion-undo = taking back the last move
 choice-motion-replace = somebody else in the seat of { $who }
 choice-motion-reinvite = a new link for { $who }
 choice-kind-nobody = the seat stays empty
-choice-kind-bot = the bot “{ $detail }” plays on
+choice-kind-bot = a { $detail } bot plays on

@@ -5,7 +5,7 @@ picture-hand = Hand: { $cards ->
        *[other] { $cards } cards
     }
 picture-hand_of = Hand of { $who }
-picture-market = Market, { $cards ->
+picture-market = Face up, { $cards ->
         [one] { $cards } card
        *[other] { $cards } cards
     } in the deck
@@ -64,8 +64,8 @@ picture-final = { $name }: { $points ->
         [one] { $points } point
        *[other] { $points } points
     } ({ $items }).
-picture-tickets_done = Tickets of { $name } that are completed: { $items }.
-picture-tickets_failed = Tickets of { $name } that are not: { $items }.
+picture-tickets_done = { $name }'s completed tickets: { $items }.
+picture-tickets_failed = { $name }'s failed tickets: { $items }.
 picture-longest = Longest path, { $name }: { $items }.
 picture-path = Path: { $items }.
 picture-via = { $ticket } by way of { $cities }
@@ -76,7 +76,7 @@ picture-new = New: { $items }.
 picture-tickets_are = Tickets: { $items }.
 picture-offered_are = Offered: { $items }.
 picture-own_are = In front of you: { $items }.
-picture-held = Cards: { $items }. Market: { $market }. { $cards ->
+picture-held = Cards: { $items }. Face up: { $market }. { $cards ->
         [one] { $cards } card
        *[other] { $cards } cards
     } in the deck. { $trains ->

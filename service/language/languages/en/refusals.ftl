@@ -1,6 +1,6 @@
 ### Why a command is refused: the codes of the base game and of the table; other rules bring their own.
-### `.detail` is for one occurrence, where its facts are at hand; `.cure` is what can be said instead, unless the
-### sentence itself has it, and that of `refused` helps against everything else.
+### `.detail` is for one occurrence, where its facts are at hand; `.cure` is what can be said instead, and that of
+### `refused` helps against everything else. `.nearest` has what would have been accepted, if there is anything.
 
 refused = That is not possible now: { $why }.
     .cure = 'What can I do?' shows what is possible.
@@ -43,9 +43,10 @@ refused-not_enough_trains = You do not have enough trains left.
     .detail = Trains that you have left: { $trains }.
 refused-cards_not_in_hand = You do not have these cards.
     .detail = You do not have these cards: you hold { $held }.
+    .nearest = You do not have these cards: you hold { $held }, and { $accepted } would do.
     .cure = 'my hand' shows what you have.
 refused-payment_not_accepted = These cards do not pay for that.
-    .detail = These cards do not pay for that; { $accepted } would.
+    .nearest = These cards do not pay for that: you hold { $held }, and { $accepted } would do.
     .cure = 'my hand' shows what you have.
 
 ## tickets
@@ -66,7 +67,8 @@ refused-seats_open = Some seats are still free.
     .detail = Still free: { $seats }.
 refused-unknown_kind = A seat is for a person, for nobody, or for a bot that we have.
 refused-entropy_invalid = What you add to the shuffles is too long: { $at_most } characters at most.
-refused-not_present = You are not at the table: say 'I am back' first.
+refused-not_present = You are not at the table.
+    .cure = 'I am back' brings you back to it.
 refused-seat_held = Somebody plays this seat.
 refused-seat_not_open = This seat is not open to anybody else.
     .detail = This seat opens at { $opens_at }, unless the person who has it does something before.
@@ -102,9 +104,10 @@ refused-vacation_spent = You do not have enough days of vacation left.
 
 refused-order_not_understood = This is no order for this board, or it is too long.
     .cure = Say for example 'order: draw 2'.
-refused-too_many_orders = You have as many orders as there may be; cancel one first.
+refused-too_many_orders = You have reached the maximum number of orders; cancel one first.
     .detail = You may have { $at_most } orders; cancel one first.
     .cure = 'my orders' lists them, 'cancel order 1' cancels the first.
-refused-no_such_order = You have no such order; 'my orders' lists them.
+refused-no_such_order = You have no such order.
+    .cure = 'my orders' lists yours.
 refused-no_order_due = No standing order is due now.
     .cure = 'my orders' lists yours.

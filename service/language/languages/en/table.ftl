@@ -32,6 +32,7 @@ phase-choosing_tickets = Choose your first tickets
 phase-keeping_tickets = Which tickets do you keep?
 prompt = { "> " }
 named = { $name }: { $value }
+between = { "; " }
 
 ## the table
 
@@ -43,10 +44,20 @@ empty_hand = no cards
 tickets = Your tickets
 no_tickets = none yet
 feature-apart = { "" }
-word-long = long
-word-medium = medium
-word-short = short
+word-long = { $count ->
+       *[other] long
+    }
+word-medium = { $count ->
+       *[other] medium
+    }
+word-short = { $count ->
+       *[other] short
+    }
 ticket_decks = Tickets left: { $decks }
+column-name = NAME
+column-title = TITLE
+column-players = PLAYERS
+column-provenance = PROVENANCE
 column-player = PLAYER
 column-points = POINTS
 column-trains = TRAINS
@@ -63,7 +74,8 @@ closed = closed
 
 moves = You may:
 hint-title = My advice; a number plays it:
-hint-move = { $move } ({ $chance }% to win, { counted-points } on the best rival)
+hint-ahead = { $move } ({ $chance }% to win, { counted-points } ahead of the best rival)
+hint-behind = { $move } ({ $chance }% to win, { counted-points } behind the best rival)
 group-draw_card = Draw a card from the deck
 group-take_card = Take a face-up card
 group-claim_route = Claim a route

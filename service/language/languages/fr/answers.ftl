@@ -8,6 +8,7 @@ say-claim_route = prendre la route
 say-draw_tickets = piocher des destinations
 say-keep_tickets = garder
 say-pass = passer
+say-card = la { $card }
 say-with = { $about } avec { $cards }
 say-draw = piocher
 say-none = rien
@@ -16,7 +17,8 @@ say-track = { $route } voie { $number }
 
 ## questions
 
-which_one = Que voulez-vous dire ?
+which_one = Que voulez-vous faire ?
+which_look = Je ne sais pas bien ce que vous demandez. Est-ce l'une de ces questions ?
 is_it = Est-ce bien cela ? Répondez par oui ou par non.
 unknown_words = Je ne connais pas { $words } sur ce plateau.
 more_choices = … et { $count } de plus. Précisez avec des villes ou des couleurs.
@@ -40,13 +42,15 @@ nothing_asked = Il n'y a pas de question en attente. Demandez « que puis-je fai
 ## why not
 
 not_heard = Je ne comprends pas « { $text } ». { $hint }
+table_talk = Je prends cela pour une conversation à la table : rien n'a été fait. Si c'était pour moi, « aide » dit ce que je comprends.
+reminders = Je ne peux pas programmer de rappel à l'heure de votre choix. Si la partie a une horloge, je vous préviens avant la fin de votre temps : « temps » montre jusqu'à quand vous avez.
 not_heard-hint = Demandez « que puis-je faire ? » ou « aide ».
 no_seat = Vous n'avez pas de place dans cette partie, mais vous pouvez regarder : « plan », « score », « historique ».
 over = La partie est terminée.
 over-look = « résultat » montre les points, « historique » les dernières actions.
 not_you = Ce n'est pas à vous de jouer. { $waiting }
 no_place = Absent de ce plateau : { $places }. « plan » le montre ; une route d'ici est par exemple « route { $route } ».
-no_route = Aucune route directe ne relie { $route }.
+no_route = Aucune route directe ne relie { $place } et { $other }.
 no_route-way = Le chemin le plus court qui vous reste ouvert : { $way }, avec { $count ->
         [one] { $count } espace
        *[other] { $count } espaces
@@ -66,17 +70,18 @@ no_motion = Il n'y a pas de proposition en cours. « annuler », « pause » ou 
 ## looks
 
 waiting-you = C'est à vous : { $phase }.
-waiting-others = On attend { $who } : { $phase }.
+waiting-others = On attend { $who } pour { $phase }.
 waiting-nobody = Personne ne doit jouer pour l'instant.
-doing-lobby = on prend place
+doing-lobby = prendre place
 doing-drawing_second = la deuxième carte
-doing-choosing_decks = les paquets des premières destinations
-doing-choosing_tickets = les premières destinations
-doing-keeping_tickets = les destinations à garder
+doing-choosing_decks = le choix des paquets
+doing-choosing_tickets = le choix des premières destinations
+doing-keeping_tickets = le choix des destinations à garder
 waiting-paused = La partie est en pause.
 standing = { $who } : { counted-points }, { counted-trains }, { counted-cards }, { counted-tickets }
-map-empty = Aucune route n'est encore prise.
+map-empty = Aucune route n'est prise pour l'instant.
 map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau. « plan » montre le plateau.
+tally = Si tout s'arrêtait maintenant, total : { $total }, soit { $points } sur le plateau, { $won } pour les destinations réussies, { $lost } perdus pour celles qui restent à relier ; les bonus s'y ajoutent.
 history-empty = Il ne s'est rien passé depuis.
 help-playing_turn = Maintenant : « prends 2 au hasard », « prends rouge », « route { $route } », « destinations ».
 help-drawing_second = Maintenant : « piocher » ou « prends rouge ».
@@ -85,9 +90,9 @@ help-choosing_tickets = Maintenant : « garde 1 et 3 » ou « garde tout ».
 help-keeping_tickets = Maintenant : « garde 1 et 3 » ou « garde tout ».
 help-own = À votre tour aussi : { $examples }.
 help-talk =
-    Toujours : que puis-je faire ?, qui attend-on ?, ma main, mes destinations, plan, plan { $place }, marché, score,
-    historique, aperçu …, annuler, ordre : …, mes ordres. Les noms peuvent être abrégés ou mal tapés ; si deux
-    choses conviennent, je demande.
+    À tout moment : que puis-je faire ?, qui attend-on ?, ma main, mes destinations, plan, plan { $place }, marché, score,
+    historique, aperçu …, annuler, ordre : …, mes ordres. Vous pouvez abréger les noms ou faire une
+    faute de frappe ; en cas de doute, je demande.
 quoted = « { $text } »
 left-drawing_second = La première carte est à vous et le tour continue : prenez-en une deuxième, par exemple avec « pioche » ou « prends la rouge ».
 compound = C'est plus d'une action pour ce tour : rien n'a été fait. Dites-en une seule : « pioche 2 », ou la route voulue.
@@ -120,5 +125,5 @@ route-owned = { $route } demande { $cost }, rapporte { counted-points } et appar
 requests-yours = On vous demande votre accord : { $requests }. Dites « oui » ou « non ».
 requests-open = Tout le monde n'a pas encore répondu : { $requests }.
 waiting-turn = C'est à vous de jouer.
-waiting-with_you = On vous attend, avec { $who } : { $phase }.
+waiting-with_you = On vous attend, avec { $who }, pour { $phase }.
 waiting-other_turn = C'est à { $who } de jouer.

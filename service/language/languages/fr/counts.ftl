@@ -29,6 +29,9 @@ counted-minutes = { $minutes ->
    *[other] { $minutes } minutes
 }
 counted-players = { $players ->
-    [one] { $players } personne
-   *[other] { $players } personnes
+    [one] { $players } joueur
+   *[other] { $players } joueurs
 }
+
+# a thing with a name, which has no plural
+several = { $count } × { $name }

@@ -50,9 +50,15 @@ def cards(label: object, count: object) -> str:
     return f"{text}s"
 
 
+def time_of_day(hour: object, minute: object) -> str:
+    """`18 h`, `7 h 05`."""
+    whole = f"{int(str(hour))}{SPACE}h"
+    return whole if str(minute) == "00" else f"{whole}{SPACE}{minute}"
+
+
 def typeset(text: str) -> str:
     """Spaces beside double signs that do not break a line."""
     return re.sub(r" (?=[:;?!»])", SPACE, text).replace("« ", f"«{SPACE}")
 
 
-FUNCTIONS = {"A": at, "DE": of, "CARTE": cards}
+FUNCTIONS = {"A": at, "DE": of, "CARTE": cards, "HEURE": time_of_day}

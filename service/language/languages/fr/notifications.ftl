@@ -2,8 +2,8 @@
 
 ping-your_turn = { $board } : c'est à { $who } de jouer.
     .me = { $board } : c'est à vous de jouer.
-ping-on_deck = { $board } : { $who } joue ensuite.
-    .me = { $board } : votre tour vient ensuite.
+ping-on_deck = { $board } : ce sera ensuite à { $who }.
+    .me = { $board } : ce sera ensuite à vous.
 ping-reminder = { $board } : on attend toujours { $who }.
     .me = { $board } : on vous attend toujours.
 ping-game_over = { $board } : la partie est terminée.

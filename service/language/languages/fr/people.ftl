@@ -38,10 +38,10 @@ group-take_hint = Demander un conseil
 
 ## motions
 
-event-motion_proposed = { $who } propose à tous : { $motion }.
-event-motion_proposed-pause = { $who } propose une pause. Tous les autres : dites « oui » ou « non ».
+event-motion_proposed = { $who } propose à tout le monde : { $motion }.
+event-motion_proposed-pause = { $who } propose une pause. Les autres : dites « oui » ou « non ».
     .me = Vous proposez une pause.
-event-motion_proposed-end = { $who } propose de terminer la partie. Tous les autres : dites « oui » ou « non ».
+event-motion_proposed-end = { $who } propose de terminer la partie. Les autres : dites « oui » ou « non ».
     .me = Vous proposez de terminer la partie.
 event-motion_proposed-undo = Toutes les autres personnes présentes doivent être d'accord : dites « oui » ou « non ».
 event-motion_proposed-replace = Toutes les personnes présentes doivent être d'accord : dites « oui » ou « non ».
@@ -67,7 +67,7 @@ event-game_ended-nobody_plays = La partie est terminée : personne n'a joué pen
 
 ## commands
 
-group-propose = Proposer quelque chose à tous
+group-propose = Proposer quelque chose à tout le monde
 group-agree = Être d'accord
 group-object = S'opposer
 group-resign = Abandonner
@@ -83,8 +83,8 @@ group-abandon_game = Abandonner la partie
 
 choice-motion-pause = une pause
 choice-motion-end = la fin de la partie
-choice-motion-undo = l'annulation du dernier coup
+choice-motion-undo = l'annulation de la dernière action
 choice-motion-replace = quelqu'un d'autre à la place { DE($who) }
 choice-motion-reinvite = un nouveau lien pour { $who }
 choice-kind-nobody = la place reste vide
-choice-kind-bot = le robot « { $detail } » continue
+choice-kind-bot = un robot { $detail } prend le relais

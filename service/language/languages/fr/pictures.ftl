@@ -62,13 +62,13 @@ picture-final = { $name } : { $points ->
        *[other] { $points } points
     } ({ $items }).
 picture-tickets_done = Destinations réussies { DE($name) } : { $items }.
-picture-tickets_failed = Destinations manquées { DE($name) } : { $items }.
+picture-tickets_failed = Destinations échouées { DE($name) } : { $items }.
 picture-longest = Chemin le plus long, { $name } : { $items }.
 picture-path = Chemin : { $items }.
 picture-via = { $ticket } par { $cities }
 picture-ticket_done = { $ticket }, réussie
-picture-ticket_open = { $ticket }, en cours
-picture-ticket_failed = { $ticket }, hors d'atteinte
+picture-ticket_open = { $ticket }, à relier
+picture-ticket_failed = { $ticket }, impossible
 picture-new = Nouveau : { $items }.
 picture-tickets_are = Destinations : { $items }.
 picture-offered_are = Proposées : { $items }.

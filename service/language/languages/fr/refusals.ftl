@@ -1,16 +1,16 @@
 ### Why a command is refused: the codes of the base game and of the table; other rules bring their own.
-### `.detail` is for one occurrence, where its facts are at hand; `.cure` is what can be said instead, unless the
-### sentence itself has it, and that of `refused` helps against everything else.
+### `.detail` is for one occurrence, where its facts are at hand; `.cure` is what can be said instead, and that of
+### `refused` helps against everything else. `.nearest` has what would have been accepted, if there is anything.
 
 refused = Ce n'est pas possible pour le moment : { $why }.
     .cure = « Que puis-je faire ? » montre ce qui est possible.
 
 ## the game
 
-refused-unknown_command = Ce coup n'existe pas sur ce plateau.
+refused-unknown_command = Cette action n'existe pas sur ce plateau.
 refused-not_now = Ce n'est pas possible à ce moment de la partie.
 refused-not_your_turn = Ce n'est pas à vous de jouer.
-    .detail = Nous attendons { $waiting_for }.
+    .detail = On attend { $waiting_for }.
     .cure = « ordre : pioche 2 » jouera pour vous à votre tour.
 refused-already_chosen = Vous avez déjà choisi.
 refused-game_over = La partie est terminée.
@@ -43,9 +43,10 @@ refused-not_enough_trains = Il ne vous reste pas assez de wagons.
     .detail = Wagons qui vous restent : { $trains }.
 refused-cards_not_in_hand = Vous n'avez pas ces cartes.
     .detail = Vous n'avez pas ces cartes ; vous avez { $held }.
+    .nearest = Vous n'avez pas ces cartes ; vous avez { $held } : payez par exemple { $accepted }.
     .cure = « ma main » montre ce que vous avez.
 refused-payment_not_accepted = Ces cartes ne conviennent pas.
-    .detail = Ces cartes ne conviennent pas ; payez par exemple { $accepted }.
+    .nearest = Ces cartes ne conviennent pas ; vous avez { $held } : payez par exemple { $accepted }.
     .cure = « ma main » montre ce que vous avez.
 
 ## tickets
@@ -66,7 +67,8 @@ refused-seats_open = Il reste des places libres.
     .detail = Encore libres : { $seats }.
 refused-unknown_kind = Une place est pour une personne, pour personne, ou pour un robot que nous avons.
 refused-entropy_invalid = Ce que vous ajoutez au mélange est trop long : { $at_most } caractères au plus.
-refused-not_present = Vous n'êtes pas à la table : dites d'abord « je suis de retour ».
+refused-not_present = Vous n'êtes pas à la table.
+    .cure = « je suis de retour » vous y ramène.
 refused-seat_held = Quelqu'un joue à cette place.
 refused-seat_not_open = Cette place n'est proposée à personne d'autre.
     .detail = Cette place s'ouvre à { $opens_at }, à moins que la personne qui l'occupe n'agisse avant.
@@ -102,9 +104,10 @@ refused-vacation_spent = Il ne vous reste pas assez de jours de vacances.
 
 refused-order_not_understood = Ce n'est pas un ordre pour ce plateau, ou il est trop long.
     .cure = Dites par exemple « ordre : pioche 2 ».
-refused-too_many_orders = Vous avez déjà autant d'ordres que possible ; annulez-en un d'abord.
+refused-too_many_orders = Vous avez atteint le nombre maximal d'ordres ; annulez-en un d'abord.
     .detail = Vous pouvez avoir { $at_most } ordres ; annulez-en un d'abord.
     .cure = « mes ordres » les énumère, « annuler l'ordre 1 » annule le premier.
-refused-no_such_order = Vous n'avez pas cet ordre ; « mes ordres » les énumère.
+refused-no_such_order = Vous n'avez pas cet ordre.
+    .cure = « mes ordres » énumère les vôtres.
 refused-no_order_due = Aucun ordre permanent n'est à suivre maintenant.
     .cure = « mes ordres » énumère les vôtres.

@@ -2,7 +2,7 @@
 
 room-help = Aucune partie n'est en cours ici. « nouvelle partie europe » ouvre une table, « plateaux » et « robots » les montrent tous ; puis « je joue », « robot », « commencer ».
 room-help_room = Dans ce salon : « état », « rappel », « langue anglais », « je remplace ann », « donne ma place à bob ».
-room-help_table = « je joue » pour en être, « je pars », « robot », « sans robot », « commencer », « annuler la partie ».
+room-help_table = « je joue » pour en être, « je pars », « robot », « sans robot », « commencer », « annuler la partie » ; « réglages » dit comment on joue.
 room-boards = Plateaux : { $boards }
 room-own_board = { $title }, plateau maison
 room-opened = { $name } ouvre une table : { $board }, de { $low } à { $high } joueurs. Dites « je joue » pour participer, puis « commencer » quand tout le monde est là.
@@ -28,6 +28,11 @@ room-started = La partie commence : { $players }.
 room-cancelled = La table est fermée.
 room-waiting = On attend { $names }.
 room-your_turn = { $names } : à vous.
+room-asked = { $names } : on vous demande votre accord pour { $request }. Dites « oui » ou « non ».
+room-yes = Oui
+room-yes-say = oui
+room-no = Non
+room-no-say = non
 room-over = La partie est terminée.
 room-next = Dites « revanche » pour rejouer, ou « nouvelle partie » pour un autre plateau.
 room-rematch = Une revanche ?
@@ -64,16 +69,20 @@ room-terms = On joue ainsi : { $terms }.
 room-terms_how = Dites par exemple « 1 jour par coup », « pas la nuit » ou « sans horloge » pour changer cela.
 room-terms_changed = { $name } change les réglages.
 room-terms_refused = Aucune partie ne peut se jouer avec cette horloge. Essayez « 2 jours par coup » ou « un coup par jour à 20 h ».
+room-terms_unclear = Je n'ai pas compris { $words } : rien n'a changé. Dites par exemple « 1 jour par coup » ou « pas la nuit ».
 room-not_understood = Je n'ai pas compris { $words }.
 terms-players = { counted-players }
 terms-no_clock = sans limite de temps
 terms-per_move = { $time } par coup
 terms-bank = { $time } par personne pour toute la partie
 terms-increment = { $time } de plus après chaque coup
-terms-daily = un coup par jour, avant { $hour }
+terms-daily = un coup par jour avant { $hour }
 terms-quiet = le temps s'arrête de { $since } à { $until }
 terms-weekends_off = pas le week-end
-terms-zone = heure { DE($city) }
+terms-zone = { $city ->
+        [UTC] heure UTC
+       *[other] heure { DE($city) }
+    }
 terms-reminders = rappels { $times } avant l'échéance
 terms-warn_next = la personne suivante est prévenue
 terms-vacation = { counted-days } de vacances par personne

@@ -21,7 +21,7 @@ seat = Place { $number }
 bye = Au revoir. La partie est conservée : « ttr play » la reprend, de même que « ttr play --game { $game } ».
 bye-for-good = Au revoir. Vous avez quitté la partie.
 quit-asks = Quitter la table ? La partie est conservée pour plus tard. (oui/non){ " " }
-taken-back = Votre dernier coup est repris.
+taken-back = Votre dernière action est annulée.
 record-kept = L'enregistrement de la partie se trouve dans { $file } ; « ttr verify » le contrôle.
 turn = À vous de jouer
 last_turn = Votre dernier tour
@@ -32,6 +32,7 @@ phase-choosing_tickets = Choisissez vos premières destinations
 phase-keeping_tickets = Quelles destinations gardez-vous ?
 prompt = { "> " }
 named = { $name } : { $value }
+between = { "\u00A0; " }
 
 ## the table
 
@@ -43,10 +44,23 @@ empty_hand = aucune carte
 tickets = Vos destinations
 no_tickets = aucune pour l'instant
 feature-apart = { "" }
-word-long = longues
-word-medium = moyennes
-word-short = courtes
+word-long = { $count ->
+        [one] longue
+       *[other] longues
+    }
+word-medium = { $count ->
+        [one] moyenne
+       *[other] moyennes
+    }
+word-short = { $count ->
+        [one] courte
+       *[other] courtes
+    }
 ticket_decks = Cartes Destination restantes : { $decks }
+column-name = NOM
+column-title = TITRE
+column-players = JOUEURS
+column-provenance = PROVENANCE
 column-player = JOUEUR
 column-points = POINTS
 column-trains = WAGONS
@@ -62,7 +76,8 @@ closed = fermée
 ## moves
 
 hint-title = Mon conseil ; un numéro le joue :
-hint-move = { $move } ({ $chance } % de chances de gagner, { counted-points } sur le meilleur rival)
+hint-ahead = { $move } ({ $chance } % de chances de gagner, { counted-points } devant le meilleur rival)
+hint-behind = { $move } ({ $chance } % de chances de gagner, { counted-points } derrière le meilleur rival)
 moves = Vous pouvez :
 group-draw_card = Piocher une carte en aveugle
 group-take_card = Prendre une carte visible

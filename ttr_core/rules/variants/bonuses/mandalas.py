@@ -44,8 +44,10 @@ mandalas = RuleModule(
     settings=Mandalas,
     words={
         "en": "rule-mandalas = Mandalas: tickets whose cities you connect twice bring a bonus.\n"
+        "rule-mandalas-more = Points in total for one such ticket, for two and so on: { $points }.\n"
         "reason-mandalas = Mandalas",
         "fr": "rule-mandalas = Mandalas : une destination reliée par deux chemins rapporte un bonus.\n"
+        "rule-mandalas-more = Points au total pour une telle destination, pour deux, etc. : { $points }.\n"
         "reason-mandalas = Mandalas",
     },
     score=_score,

@@ -89,9 +89,11 @@ world_tour = RuleModule(
     features={"wraps": "1: it crosses the edge of the map, eastwards from `a` to `b`"},
     words={
         "en": "rule-world_tour = World tour: a bonus for a circuit around the whole map.\n"
-        "reason-world_tour = World tour\ntie-world_tour = the world tour\nmark-around_the_world = Around the world",
+        "reason-world_tour = World tour\ntie-world_tour = the world tour\nmark-around_the_world = Around the world\n"
+        "feature-wraps = across the edge of the map",
         "fr": "rule-world_tour = Tour du monde : un bonus pour un circuit qui fait le tour de la carte.\n"
-        "reason-world_tour = Tour du monde\ntie-world_tour = le tour du monde\nmark-around_the_world = Autour du monde",
+        "reason-world_tour = Tour du monde\ntie-world_tour = le tour du monde\n"
+        "mark-around_the_world = Autour du monde\nfeature-wraps = par le bord de la carte",
     },
     score=_score,
     measures={"world_tour": _toured},

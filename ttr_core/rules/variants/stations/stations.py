@@ -255,6 +255,9 @@ def _looks(ruleset: Ruleset, shown: StationsShown, viewer: Viewer) -> Iterator[R
 
 ENGLISH = """
 rule-stations = Stations: one in a city lets your tickets use one route of somebody else.
+rule-stations-more =
+    Everybody has { $each }. The first costs 1 card, the second 2 and the third 3 of one colour; points at
+    the end for each that is left: { $unbuilt_points }.
 event-station_built = { $who } builds a station in { $city } with { $cards }.
     .me = You build a station in { $city } with { $cards }.
 event-routes_borrowed = { $who } uses { $routes }.
@@ -264,6 +267,7 @@ say-build_station = build a station in
 reason-stations = Stations left
 tie-stations_built = the number of stations built, fewer being better
 refused-city_has_station = There is a station already.
+    .detail = There is a station in { $city } already.
 refused-no_station_left = You have no station left.
 mark-station = Stations left
     .at = stations in { $places }
@@ -283,6 +287,9 @@ look-routes_lent = { $seat } uses { $routes }.
 
 FRENCH = """
 rule-stations = Gares : une gare dans une ville prête à vos destinations une route de quelqu'un d'autre.
+rule-stations-more =
+    Chacun en a { $each }. La première coûte 1 carte, la deuxième 2 et la troisième 3 d'une même couleur ;
+    points à la fin pour chacune qui reste : { $unbuilt_points }.
 event-station_built = { $who } construit une gare { A($city) } avec { $cards }.
     .me = Vous construisez une gare { A($city) } avec { $cards }.
 event-routes_borrowed = { $who } emprunte { $routes }.
@@ -292,6 +299,7 @@ say-build_station = construire une gare à
 reason-stations = Gares restantes
 tie-stations_built = le nombre de gares construites, le plus petit l'emportant
 refused-city_has_station = Il y a déjà une gare ici.
+    .detail = Il y a déjà une gare { A($city) }.
 refused-no_station_left = Vous n'avez plus de gare.
 mark-station = Gares restantes
     .at = gares : { $places }
@@ -419,7 +427,7 @@ def _choice_worth(ruleset: Ruleset, seen: View, command: ChooseBorrowedRoutes) -
 CHOICE_ENGLISH = """
 phase-choosing_borrowed_routes = Your stations
 doing-choosing_borrowed_routes = the routes for the stations
-group-choose_borrowed_routes = Use a rival's routes
+group-choose_borrowed_routes = Choose the routes that your stations use
 say-choose_borrowed_routes = borrow
 refused-borrowing_not_accepted = Choose at most one route for each station, from its city.
 """
@@ -427,7 +435,7 @@ refused-borrowing_not_accepted = Choose at most one route for each station, from
 CHOICE_FRENCH = """
 phase-choosing_borrowed_routes = Vos gares
 doing-choosing_borrowed_routes = les routes des gares
-group-choose_borrowed_routes = Emprunter des routes
+group-choose_borrowed_routes = Choisir les routes empruntées par vos gares
 say-choose_borrowed_routes = emprunter
 refused-borrowing_not_accepted = Choisissez au plus une route par gare, au départ de sa ville.
 """
