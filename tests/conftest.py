@@ -5,6 +5,7 @@ from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from pytest_rerunfailures import StatusDB  # type: ignore[import-untyped]  # the library has no types
 
 from service.runtime.embedded_valkey import EmbeddedServer
 from tests.support.fixed_secrets import Chance, fix_names_and_seeds
@@ -29,6 +30,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Reruns are counted in the worker: over its socket the plugin waits 40 ms for the controller at every test."""
+    if hasattr(config, "workerinput"):
+        of_controller, vars(config)["failures_db"] = vars(config)["failures_db"], StatusDB()
+        of_controller.sock.close()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     chance.deal_for(item.nodeid)
@@ -51,7 +60,8 @@ def pytest_fixture_setup(
 
 @pytest.fixture(scope="session")
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    server = EmbeddedServer(tmp_path_factory.mktemp("embedded"))
+    # tests of durability have servers of their own; the others need not wait for the disk at every write
+    server = EmbeddedServer(tmp_path_factory.mktemp("embedded"), "everysec")
     yield server
     server.stop()
 

@@ -4,12 +4,13 @@ import ast
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from types import ModuleType
 from typing import Any, Protocol
 
 import pytest
 
 from tests.support.paths import ROOT
-from ttr_core import by_post
+from ttr_core import base_game, by_post
 
 # What the core may use of the standard library: parts that calculate. Nothing here reads a clock, the
 # environment, a file or a source of chance.
@@ -214,15 +215,16 @@ def test_no_rule_is_known_by_name(package: str) -> None:
     assert violations(rules_by_name, package) == []
 
 
-def test_the_contract_by_post_holds_just_what_is_used() -> None:
+@pytest.mark.parametrize("contract", [base_game, by_post])
+def test_a_contract_with_rules_holds_just_what_is_used(contract: ModuleType) -> None:
     used = {
-        name.removeprefix("ttr_core.by_post.")
+        name.removeprefix(f"{contract.__name__}.")
         for package in ("service", "workers")
         for path in (ROOT / package).rglob("*.py")
         for name in imported_names("", ast.parse(path.read_text("utf-8")))
-        if name.startswith("ttr_core.by_post.")
+        if name.startswith(f"{contract.__name__}.")
     }
-    assert sorted(used) == sorted(by_post.__all__)
+    assert sorted(used) == sorted(contract.__all__)
 
 
 def test_maps_are_data() -> None:

@@ -49,7 +49,7 @@ pytestmark = pytest.mark.timeout(900)
 
 MOST_SEEDS = 12
 # a few of different kinds, in a few seconds each; all are looked for in the soak
-QUICK = ("clocks_of_machines", "hands_that_all_see", "versions_that_are_not_compared")
+QUICK = ("times_that_go_back", "hands_that_all_see", "versions_that_are_not_compared")
 
 Patch = pytest.MonkeyPatch
 

@@ -76,7 +76,7 @@ def test_a_seed_reproduces_its_run(process: OwnProcess) -> None:
 
 
 def check_reproduction() -> None:
-    first, _, second = (simulate(plan_of(seed, days=1, tables=2)) for seed in (5, 6, 5))
+    first, _, second = (simulate(plan_of(seed, days=1, tables=2)) for seed in (2, 3, 2))
     assert first.chronicle.lines == second.chronicle.lines
     assert first.digest == second.digest
     assert first.finding is None

@@ -5,6 +5,8 @@ import pytest
 from service.advice import best_moves
 from tests.support.http.api_calls import Caller, Reply, Table, act, inside, open_table, problem, table_of
 from tests.support.http.api_people import sign_up
+from ttr_core.bots.judgement import Judgement
+from ttr_core.bots.policy import Situation
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +80,7 @@ def test_there_are_none_in_rated_games(caller: Caller) -> None:
     table = table_of(caller.post("/v1/games", request, ann.token))
     assert problem(caller.post(f"{table.path}/hints", None, ann.token)) == (422, "hints_off")
     said = caller.post(f"{table.path}/say", {"text": "hint"}, ann.token, {"If-Match": "*"}).json
-    assert said["text"].startswith("There are no hints in rated games. ")
+    assert said["text"] == "There are no hints in rated games. 'What can I do?' shows what is possible."
     assert taken(caller, table) == []
 
 
@@ -95,3 +97,23 @@ def test_a_hint_in_words_is_private_and_its_number_plays_it(
     refused = caller.post(say, {"text": text}, table.seats[0], {"If-Match": "*"}).json
     assert refused["did"] == "nothing"
     assert taken(caller, table) == [0]
+
+
+def test_a_hint_in_words_says_who_is_ahead_and_by_how_much(
+    caller: Caller, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leads = [7.6, 1.2, -1.4]
+
+    def judge(situation: Situation) -> list[Judgement]:
+        return [
+            Judgement(command=command, points=points, chance=0.5)
+            for command, points in zip(situation.legal, leads, strict=False)
+        ]
+
+    monkeypatch.setattr(best_moves, "judge", judge)
+    hint = caller.post(f"{table.path}/say", {"text": "hint"}, table.seats[0], {"If-Match": "*"}).json
+    assert [line.partition("win, ")[2] for line in hint["text"].splitlines()[1:]] == [
+        "8 points ahead of the best rival)",
+        "1 point ahead of the best rival)",
+        "1 point behind the best rival)",
+    ]

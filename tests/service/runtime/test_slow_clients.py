@@ -14,7 +14,7 @@ from service.rate_limit import BODIES_OF_ONE, BODY_SECONDS, UnfinishedBodies
 from service.runtime.slow_clients import MOST_UNANSWERED_OF_ONE, SILENT_SECONDS, ConnectionWatch
 from service.runtime.web_server import BODY_THREADS, WAITING_THREADS
 from tests.support.http.api_calls import over_http
-from tests.support.http.running_service import running
+from tests.support.http.running_service import Stack, running
 
 BODY = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
 HEADERS = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "
@@ -39,20 +39,26 @@ def slow_clients(port: int, number: int, sent: bytes) -> Iterator[list[socket.so
         yield clients
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with running(tmp_path_factory.mktemp("slow")) as stack:
+        yield stack
+
+
 @pytest.mark.parametrize(("number", "sent"), [(130, BODY), (1000, HEADERS)])
-def test_everybody_else_is_answered(tmp_path: Path, number: int, sent: bytes) -> None:
+def test_everybody_else_is_answered(served: Stack, number: int, sent: bytes) -> None:
     """112 unfinished bodies stopped most answers, 130 all; 1,000 unfinished headers stopped half of them."""
     table = {"board": "lyon", "seats": [{"name": "Ann"}, {"kind": "bot"}]}
-    with running(tmp_path) as stack, slow_clients(stack.config.port, number, sent):
+    with slow_clients(served.port, number, sent):
         for _ in range(10):
-            with over_http(stack.config.port) as caller:
+            with over_http(served.port) as caller:
                 assert caller.get("/healthz").status == 200
                 assert caller.post("/v1/games", table).status == 201
 
 
-def test_a_body_of_ten_digits_is_refused_before_it_is_sent(tmp_path: Path) -> None:
+def test_a_body_of_ten_digits_is_refused_before_it_is_sent(served: Stack) -> None:
     endless = BODY.replace(b"Content-Length: 100", b"Content-Length: 9999999999")
-    with running(tmp_path) as stack, slow_clients(stack.config.port, 1, endless) as (client,):
+    with slow_clients(served.port, 1, endless) as (client,):
         client.settimeout(5)
         assert client.recv(100).startswith(b"HTTP/1.1 413 ")
 

@@ -40,7 +40,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(data=st.data())
 def test_it_agrees_on_random_games(
     board: str, data: st.DataObject, main: Callable[[str], None], file: Path

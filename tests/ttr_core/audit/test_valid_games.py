@@ -26,7 +26,7 @@ def passed(report: Report) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(data=st.data())
 def test_a_random_game_verifies(board: str, data: st.DataObject) -> None:
     record = recorded(data.draw(plans(board)))

@@ -156,7 +156,7 @@ def test_what_is_wrong_is_said(damage: tuple[str, str], reason: str) -> None:
 
 
 @for_every_game
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.soak)])
 def test_every_state_is_the_same_again(name: str, every: int) -> None:
     ruleset = ruleset_of_game(name)
     state = ruleset.new_state()

@@ -8,7 +8,7 @@ from tests.support.boards.pictured_tables import positions, ruleset_for
 from ttr_core import Witness, view
 from ttr_core.load import registered_rules
 
-STEP = 9  # positions
+STEP = 19  # positions
 
 
 def test_rules_with_remarks_say_what_they_show() -> None:

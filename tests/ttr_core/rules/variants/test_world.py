@@ -411,7 +411,7 @@ def test_the_last_tie_break_is_net_ticket_points(players: int) -> None:
 
 
 @pytest.mark.parametrize("case", [case for board in WORLDS for case in cases_of(board)], ids=str)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.soak)])
 def test_random_games_end_well(case: Case, seed: int) -> None:
     """Nothing is lost, replay equals play, and what is listed is accepted."""
     record = play(Plan(case, seed, ("any", "builds", "builds long")))
