@@ -1,5 +1,6 @@
 """What all tests share: how property tests run (repeatably on CI), the hands they are dealt, a running service."""
 
+import gc
 import os
 from collections.abc import Generator, Iterator
 
@@ -36,6 +37,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         of_controller, vars(config)["failures_db"] = vars(config)["failures_db"], StatusDB()
         of_controller.sock.close()
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests last until the end: garbage collections need not look at them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

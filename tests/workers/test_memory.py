@@ -77,6 +77,7 @@ def test_nothing_is_left_of_games_that_have_finished(desk: Desk) -> None:
 
 
 def empty_bounded_caches() -> None:
+    gc.unfreeze()  # or the caches of what was imported before the tests are not among the objects
     wrappers = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
     for wrapper in wrappers:
         if wrapper.cache_parameters()["maxsize"] is not None:
