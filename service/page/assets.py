@@ -57,6 +57,12 @@ class Asset(NamedTuple):
     body: bytes
     zipped: bytes
     media_type: str
+    etag: str
+
+    @classmethod
+    def of(cls, body: bytes, media_type: str) -> "Asset":
+        etag = f'"{sha256(body).hexdigest()[:16]}"'
+        return cls(body, gzip.compress(body, 9, mtime=0), media_type, etag)
 
 
 @cache
@@ -66,7 +72,10 @@ def assets() -> Mapping[str, Asset]:
     bodies[STYLE] = palette_css().encode() + b"".join(
         bodies.pop(f"styles/{part}.css") for part in STYLE_PARTS
     )
-    return {path: _asset(path, _lean(path, body)) for path, body in sorted(bodies.items())}
+    return {
+        path: Asset.of(_lean(path, body), MEDIA_TYPES[path.rpartition(".")[2]])
+        for path, body in sorted(bodies.items())
+    }
 
 
 def _lean(path: str, body: bytes) -> bytes:
@@ -76,10 +85,6 @@ def _lean(path: str, body: bytes) -> bytes:
     if not path.endswith(".js") or path.startswith(VENDORED):
         return body
     return MARGIN.sub("", REMARKS.sub("", body.decode())).encode()
-
-
-def _asset(path: str, body: bytes) -> Asset:
-    return Asset(body, gzip.compress(body, 9, mtime=0), MEDIA_TYPES[path.rpartition(".")[2]])
 
 
 def _read(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:

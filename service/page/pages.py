@@ -1,6 +1,5 @@
 """The addresses of the page. Every screen is the same document; which one is shown follows from the address."""
 
-import gzip
 import json
 from functools import cache
 from html import escape
@@ -10,7 +9,7 @@ from flask import Blueprint, Response
 
 from service.errors import NotFound
 from service.http.request import language
-from service.http.response import takes_gzip
+from service.http.response import client_has, takes_gzip
 from service.page.assets import ENTRY, Asset, assets, preloaded, version, words
 
 SCREENS = (
@@ -54,7 +53,7 @@ def register(blueprint: Blueprint) -> None:
 
 def show_screen(**_: str) -> Response:
     """The document that loads the page; it holds nothing of a game, so every visitor gets the same."""
-    return _sent(_shell(language()), {**NEGOTIATED, **SAFE})
+    return _unless_cached(_shell(language()), {**NEGOTIATED, **SAFE})
 
 
 def get_asset(known: str, path: str) -> Response:
@@ -66,11 +65,17 @@ def get_asset(known: str, path: str) -> Response:
 
 
 def get_worker() -> Response:
-    return _sent(_worker(), {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"})
+    return _unless_cached(_worker(), {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"})
 
 
 def get_manifest() -> Response:
-    return _sent(_manifest(language()), NEGOTIATED)
+    return _unless_cached(_manifest(language()), NEGOTIATED)
+
+
+def _unless_cached(asset: Asset, headers: dict[str, str]) -> Response:
+    """What is asked for at every visit: whoever has it pays for the question alone."""
+    fields = {**headers, "ETag": f"W/{asset.etag}"}  # weak: compressed or not, it is the same
+    return Response(status=304, headers=fields) if client_has(asset.etag) else _sent(asset, fields)
 
 
 def _sent(asset: Asset, headers: dict[str, str]) -> Response:
@@ -87,8 +92,7 @@ def _text(name: str) -> str:
 
 
 def _whole(text: str, media_type: str) -> Asset:
-    body = text.encode()
-    return Asset(body, gzip.compress(body, 9, mtime=0), media_type)
+    return Asset.of(text.encode(), media_type)
 
 
 @cache

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
@@ -44,12 +43,8 @@ def client(stack: Stack) -> Iterator[Client]:
 
 @pytest.fixture
 def cutter(stack: Stack) -> Iterator[Cutter]:
-    cutter = Cutter(stack.port)
-    thread = Thread(target=cutter.serve)
-    thread.start()
-    yield cutter
-    cutter.close()
-    thread.join()
+    with Cutter(stack.port) as cutter:
+        yield cutter
 
 
 @pytest.fixture

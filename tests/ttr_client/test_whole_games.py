@@ -5,7 +5,6 @@ import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from threading import Thread
 
 import pytest
 
@@ -45,12 +44,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture
 def around(service: Service) -> Iterator[Surroundings]:
-    cutter = Cutter(service.config.port)
-    thread = Thread(target=cutter.serve)
-    thread.start()
-    yield Surroundings(service, cutter)
-    cutter.close()
-    thread.join()
+    with Cutter(service.config.port) as cutter:
+        yield Surroundings(service, cutter)
     assert cutter.cuts == len(CUT_AT)
 
 

@@ -26,6 +26,17 @@ def test_every_screen_is_the_same_document(caller: Caller, address: str) -> None
     assert address == "/" or address.encode() not in reply.body
 
 
+@pytest.mark.parametrize("address", ["/", "/g/0123456789abcdef", "/sw.js", "/app.webmanifest"])
+def test_whoever_has_it_gets_it_once(caller: Caller, address: str) -> None:
+    reply = caller.get(address)
+    known = {"If-None-Match": reply.headers["etag"]}
+    again = caller.get(address, None, known)
+    assert (again.status, again.body, again.headers["etag"]) == (304, b"", reply.headers["etag"])
+    assert again.headers.get("content-security-policy") == reply.headers.get("content-security-policy")
+    french = caller.get(address, None, {**known, "Accept-Language": "fr"})
+    assert french.status == (304 if address == "/sw.js" else 200)  # the worker has no words
+
+
 def test_the_policy_lets_nothing_in(caller: Caller) -> None:
     policy = caller.get("/").headers["content-security-policy"]
     rules = dict(rule.strip().partition(" ")[::2] for rule in policy.split(";"))

@@ -1,12 +1,14 @@
 """What the page weighs and how fast it is, on a small phone."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.support.boards.every_board import player_numbers
 from tests.support.http.api_calls import Table, open_table, over_http
+from tests.support.http.faulty_network import Cutter
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import PHONE, Window
 from tests.support.page.measures import Traffic, make_slow, measure, measures
@@ -15,15 +17,22 @@ from ttr_core import board_names
 HEAVIEST, SCRIPTS, AGAIN = 120_000, 60_000, 5_000  # bytes
 MOST_SHIFT = 0.05
 PAINTED_MS, USABLE_MS, TASK_MS = 2_500, 3_500, 200
+INSTALLED = "navigator.serviceWorker.ready.then(() => true)"
 DRAWN = '.map[aria-busy="false"]'
+
+
+@contextmanager
+def opened(browser: Browser, base: str) -> Iterator[Window]:
+    window = Window(browser, base, locale="en-GB", viewport=PHONE, has_touch=True)
+    yield window
+    window.close()
+    assert window.errors == []
 
 
 @pytest.fixture
 def phone(browser: Browser, stack: Stack) -> Iterator[Window]:
-    window = Window(browser, stack.url, locale="en-GB", viewport=PHONE, has_touch=True)
-    yield window
-    window.close()
-    assert window.errors == []
+    with opened(browser, stack.url) as window:
+        yield window
 
 
 def begun(stack: Stack, board: str) -> Table:
@@ -35,24 +44,28 @@ def address(table: Table) -> str:
     return f"/g/{table.game}#token={table.seats[0]}"
 
 
-def open_and_count(phone: Window, address: str) -> Traffic:
-    traffic = Traffic(phone.page)
+def visit(phone: Window, address: str) -> None:
+    """Opens a table, and waits until it and its worker have all that they ask for."""
     with phone.page.expect_request("**/events?after=*"):  # the stream, which a table asks for last
         phone.page.goto(address)
     phone.page.wait_for_selector(DRAWN)
-    return traffic
+    phone.page.evaluate(INSTALLED)
 
 
 @pytest.mark.parametrize("board", ["usa", "world-dense"])
 def test_the_first_visit_is_light_and_the_next_one_almost_free(
-    phone: Window, stack: Stack, board: str
+    browser: Browser, stack: Stack, board: str
 ) -> None:
     table = begun(stack, board)
-    first = open_and_count(phone, address(table))
-    assert first.total() <= HEAVIEST
-    assert 20_000 < first.total(".js") <= SCRIPTS
-    phone.page.goto("about:blank")
-    assert open_and_count(phone, f"/g/{table.game}").total() <= AGAIN
+    with Cutter(stack.port) as wire, opened(browser, wire.url) as phone:
+        traffic = Traffic(phone.page)
+        visit(phone, address(table))
+        assert traffic.total() <= HEAVIEST
+        assert 20_000 < traffic.total(".js") <= SCRIPTS
+        first = wire.passed
+        phone.page.goto("about:blank")
+        visit(phone, f"/g/{table.game}")
+        assert wire.passed - first <= AGAIN
 
 
 def test_nothing_moves_while_the_table_loads(phone: Window, stack: Stack) -> None:

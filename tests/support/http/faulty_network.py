@@ -5,20 +5,36 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 
 class Cutter:
-    """Passes everything on; when a cut is due, the connection ends after so many bytes of answers."""
+    """Passes everything on, and counts it; when a cut is due, the connection ends after so many bytes of answers."""
 
     def __init__(self, target: int) -> None:
         self._target = target
         self._listener = socket.create_server(("127.0.0.1", 0))
+        self._thread = Thread(target=self._serve)
+        self._passed: list[int] = []  # bytes of answers, in parts
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self.after: int | None = None
         self.cuts = 0
 
-    def serve(self) -> None:
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._thread.join()
+
+    @property
+    def passed(self) -> int:
+        """Bytes of answers, with their headers."""
+        return sum(self._passed)
+
+    def _serve(self) -> None:
         with suppress(OSError):  # closed
             while True:
                 client, _ = self._listener.accept()
@@ -31,10 +47,6 @@ class Cutter:
                     end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 Thread(target=self._up, args=(client, server)).start()
                 Thread(target=self._down, args=(client, server)).start()
-
-    def close(self) -> None:
-        self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
 
     def _up(self, client: socket.socket, server: socket.socket) -> None:
         with suppress(OSError):
@@ -58,6 +70,7 @@ class Cutter:
         if self.after is None or len(data) <= self.after:
             self.after = None if self.after is None else self.after - len(data)
             client.sendall(data)
+            self._passed.append(len(data))
             return False
         client.sendall(data[: self.after])
         self.after, self.cuts = None, self.cuts + 1
