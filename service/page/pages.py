@@ -73,7 +73,7 @@ def get_manifest() -> Response:
 
 
 def _unless_cached(asset: Asset, headers: dict[str, str]) -> Response:
-    """What is asked for at every visit: whoever has it pays for the question alone."""
+    """What every visit asks for: a browser that has it pays for the question alone."""
     fields = {**headers, "ETag": f"W/{asset.etag}"}  # weak: compressed or not, it is the same
     return Response(status=304, headers=fields) if client_has(asset.etag) else _sent(asset, fields)
 

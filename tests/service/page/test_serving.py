@@ -27,7 +27,7 @@ def test_every_screen_is_the_same_document(caller: Caller, address: str) -> None
 
 
 @pytest.mark.parametrize("address", ["/", "/g/0123456789abcdef", "/sw.js", "/app.webmanifest"])
-def test_whoever_has_it_gets_it_once(caller: Caller, address: str) -> None:
+def test_a_browser_gets_it_once(caller: Caller, address: str) -> None:
     reply = caller.get(address)
     known = {"If-None-Match": reply.headers["etag"]}
     again = caller.get(address, None, known)
