@@ -84,7 +84,7 @@ def start_server(
     }
     options = [part for name, value in arguments.items() for part in (f"--{name}", str(value))]
     return subprocess.Popen(
-        [sys.executable, "-m", "granian", *options, "--respawn-failed-workers", application],
+        [sys.executable, "-m", "service.web_process", *options, "--respawn-failed-workers", application],
         env=dict(variables),
         start_new_session=True,
     )

@@ -89,7 +89,7 @@ class Stream {
 
   async waitAfter(error, signal) {
     this.failures += 1;
-    const wait = error.retryAfter ? error.retryAfter * 1000 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** this.failures);
+    const wait = error.retryAfter ? error.retryAfter * 1000 : Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.failures);
     if (error.status) {
       this.catchUp(); // the service has no stream to spare, but answers: we ask instead
       return pause(wait, [signal, "abort"]);

@@ -1,10 +1,12 @@
 """The real service for tests: an embedded server, the API under its HTTP server, and the background if asked for."""
 
+import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import SystemRandom
@@ -53,14 +55,18 @@ class Stack(msgspec.Struct, frozen=True):
         (http_server,) = (pid for pid, command in children(self.api.pid).items() if "guardian" not in command)
         return [pid for pid, command in children(http_server).items() if "resource_tracker" not in command]
 
+    def kill_everything(self) -> None:
+        """As if the power went: the API, what is above it, and the server with the games."""
+        _kill([*descendants(self.api.pid), self.api.pid, self.server.process.pid])
+
 
 @contextmanager
 def running(place: Path, *, background: bool = False, **settings: Any) -> Iterator[Stack]:
-    """A service over a data directory in `place` until the block is left; nothing of it is left behind."""
+    """A service over a data directory in `place` until the block is left; no process of it is left behind."""
     with ExitStack() as ending:
         server = EmbeddedServer(place / "data")
         ending.callback(server.stop)
-        config = Config(redis_url=server.url, port=free_port(), **{**UNLIMITED, **settings})
+        config = Config(redis_url=server.url, **{**UNLIMITED, "port": free_port(), **settings})
         variables = environment(config)
         ending.callback(shutil.rmtree, variables["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
         log = place / "stderr.log"
@@ -102,7 +108,12 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     try:
         process.wait(ENDING_SECONDS)
     except subprocess.TimeoutExpired:
-        subprocess.run(["kill", "-9", *map(str, descendants(process.pid))], check=False)
-        process.kill()
+        _kill([*descendants(process.pid), process.pid])
         process.wait()
         raise
+
+
+def _kill(processes: Iterable[int]) -> None:
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
