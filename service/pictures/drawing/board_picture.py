@@ -13,6 +13,7 @@ from service.pictures.drawing.legend import Legend
 from service.pictures.drawing.map_marks import MapMarks
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.result_table import ticket_letter
+from service.pictures.drawing.route_plates import plates
 from service.pictures.drawing.scene import Scene, lettered_cities, marked_cities
 from service.pictures.drawing.spaces import (
     free_row,
@@ -22,7 +23,6 @@ from service.pictures.drawing.spaces import (
     is_new,
     owned_row,
     owner_of,
-    row_letter,
 )
 from service.pictures.drawing.svg import (
     Attributes,
@@ -139,17 +139,18 @@ class _Picture:
         return [
             *ground.edges(layout, Messages(self._options.lang, self._ruleset), palette),
             *ground.areas(layout, palette),
-            *self._on_ground(layout, self._marks),
+            *self._on_ground(layout, self._marks, layout.frame),
             *self._marks.drawn(palette),
         ]
 
-    def _on_ground(self, layout: Layout, marks: MapMarks) -> list[str]:
+    def _on_ground(self, layout: Layout, marks: MapMarks, frame: Box) -> list[str]:
         palette, scene = self._palette, self._scene
         named = self._options.names
         return [
             *(_leaders(layout, palette) if named else ()),
             _lines(layout, palette),
-            *_routes(layout, scene, palette, self._prefix),
+            _routes(layout, scene, palette, self._prefix),
+            plates(layout, scene, palette, frame),
             *_gaps(layout, scene, palette),
             *_cities(layout, self._ruleset, scene, marks, palette),
             *(_labels(layout, palette) if named else ()),
@@ -188,7 +189,7 @@ class _Picture:
             *ground.window_ground(layout, window, palette),
             *ground.edges(layout, Messages(self._options.lang, self._ruleset), palette),
             *ground.areas(layout, palette),
-            *self._on_ground(with_one_letter(part) if small else part, marks),
+            *self._on_ground(with_one_letter(part) if small else part, marks, window),
             *marks.drawn(palette, window, chips=not small),
         ]
         height = width * high / wide
@@ -250,7 +251,7 @@ def rows_svg(
     part = replace(layout, rows=tuple(rows))
     seen = scene if shines else replace(scene, new_routes=frozenset())
     fills = gradients(part.rows, palette, "")
-    parts = [tag("defs", fills) if fills else "", *_routes(part, seen, palette, "")]
+    parts = [tag("defs", fills) if fills else "", _routes(part, seen, palette, "")]
     return document(
         window.right - window.left,
         window.bottom - window.top,
@@ -267,7 +268,7 @@ def _lines(layout: Layout, palette: Palette) -> str:
     return tag("g", "".join(lines), stroke=palette.ink.line, stroke_width=1.4)
 
 
-def _routes(layout: Layout, scene: Scene, palette: Palette, prefix: str) -> list[str]:
+def _routes(layout: Layout, scene: Scene, palette: Palette, prefix: str) -> str:
     """New routes glow below everything; trains lie above everything else."""
     glowing = [glow(row, palette) for row in layout.rows if is_new(row, scene)]
     glowing += [glow(row, palette, "longest") for row in layout.rows if is_longest(row, scene)]
@@ -279,9 +280,7 @@ def _routes(layout: Layout, scene: Scene, palette: Palette, prefix: str) -> list
         else:
             owned.append(owned_row(row, owner, palette, layout.canvas))
     round_corners: Attributes = {"stroke_linejoin": "round", "text_anchor": "middle"}
-    spaces = tag("g", "\n".join([*glowing, *free, *owned]), **round_corners)
-    letters = [row_letter(row, owner_of(row, scene), palette, layout.canvas) for row in layout.rows]
-    return [spaces, *_with_halo(letters, palette)]
+    return tag("g", "\n".join([*glowing, *free, *owned]), **round_corners)
 
 
 def _with_halo(texts: Sequence[str], palette: Palette) -> list[str]:

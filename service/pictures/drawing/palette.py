@@ -191,9 +191,10 @@ class Palette(msgspec.Struct, frozen=True):
 
     def letter(self, colour: str) -> str:
         """The letter of a colour, two for a route that takes either of two; none for a route of any colour."""
-        letters = dict(self.letters)
-        parts = [part for part in colour.split("/") if part != GRAY]
-        return "".join(letters.get(part, part[:1].upper()) for part in parts)
+        return "".join(self._letter(card) for card in cards_of(colour))
+
+    def _letter(self, card: str) -> str:
+        return dict(self.letters).get(card, card[:1].upper())
 
     def _name(self, colour: str) -> str:
         return dict(self.names).get(colour, colour)
@@ -215,6 +216,11 @@ class Palette(msgspec.Struct, frozen=True):
 
     def player(self, colour: str) -> str:
         return _PLAYERS[self.colours].get(colour, OTHER)
+
+
+def cards_of(colour: str) -> tuple[str, ...]:
+    """The cards that pay a route: two for one that takes either of two colours, none for one of any colour."""
+    return tuple(card for card in colour.split("/") if card != GRAY)
 
 
 def card_letters(cards: Mapping[str, tuple[str, str]], lang: Lang) -> dict[str, str]:

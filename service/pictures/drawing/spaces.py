@@ -61,33 +61,33 @@ def letter(space: Tile, text: str, colour: str, size: float = SMALL) -> str:
     return words(text, space.x, space.y + size * 0.36, size, fill=colour, transform=upright(space))
 
 
-def signs(row: Row, palette: Palette) -> list[str]:
+def signs(row: Row, palette: Palette, canvas: Canvas) -> list[str]:
     """What is printed on the spaces of a track; in the safe colours, the letter of its colour on all others.
 
-    A row with one letter for all its spaces has symbols on them, and no letters.
+    Where there is no other space, sign and letter share one. A row whose letters stand on a plate has symbols alone.
     """
     track = row.track
     colour = text_on(palette.card(track.colour.partition("/")[0]))
+    if canvas.one_letter:
+        symbols = zip(row.tiles, track.signs, strict=True)
+        return [sign_on(space, sign, colour) for space, sign in symbols if sign in SYMBOLS]
     text = palette.letter(track.colour) if palette.safe else ""
+    if text and all(track.signs):
+        return [
+            sign_on(part, sign, colour)
+            for space, printed in zip(row.tiles, track.signs, strict=True)
+            for part, sign in zip(_halves(space), (printed, text), strict=True)
+        ]
     printed = [(space, sign or text) for space, sign in zip(row.tiles, track.signs, strict=True)]
-    shown = [(space, sign) for space, sign in printed if sign in SYMBOLS or (sign and row.letter is None)]
-    return [sign_on(space, sign, colour) for space, sign in shown]
+    return [sign_on(space, sign, colour) for space, sign in printed if sign]
 
 
-def row_letter(row: Row, owner: Player | None, palette: Palette, canvas: Canvas) -> str:
-    """The one letter of a row whose spaces are too small for letters: its colour or what is printed on it.
-
-    Of an owned row it is the number of the seat. Only the safe colours have letters for colours and seats.
-    """
-    if row.letter is None:
-        return ""
-    if owner is not None:
-        text = str(owner.seat + 1) if palette.safe else ""
-    else:
-        printed = [sign for sign in row.track.signs if sign and sign not in SYMBOLS]
-        text = printed[0] if printed else palette.letter(row.track.colour) if palette.safe else ""
-    size, (x, y) = canvas.words, row.letter
-    return words(text, x, y + 0.36 * size, size, fill=palette.ink.text) if text else ""
+def _halves(space: Tile) -> tuple[Tile, Tile]:
+    """The left and the right one, as it is read."""
+    turn = radians((space.angle + 90) % 180 - 90)
+    dx, dy = space.length / 4 * cos(turn), space.length / 4 * sin(turn)
+    half = space._replace(length=space.length / 2)
+    return half._replace(x=space.x - dx, y=space.y - dy), half._replace(x=space.x + dx, y=space.y + dy)
 
 
 def house(place: Point, fill: str, edge: str, scale: float = 1.0) -> str:
@@ -133,7 +133,7 @@ def free_row(row: Row, palette: Palette, canvas: Canvas, prefix: str) -> str:
         shapes = tag("g", spaces, fill=f"url(#{_mixed(colour, prefix)})", **outline)
     else:
         shapes = tag("path", d=tiles(row.tiles, 0.0, breadth), fill=palette.card(colour), **outline)
-    return tag("g", shapes + "".join(signs(row, palette)), class_="route", data_routes=_routes(row))
+    return tag("g", shapes + "".join(signs(row, palette, canvas)), class_="route", data_routes=_routes(row))
 
 
 def _routes(row: Row) -> str:
@@ -155,7 +155,7 @@ def owned_row(row: Row, player: Player, palette: Palette, canvas: Canvas) -> str
     wagons = tiles(row.tiles, 0.8, TRAIN * canvas.train)
     rim: Attributes = {"stroke": palette.ink.rim, "stroke_width": 1.6 * canvas.train**2}
     train = coupling + tag("path", d=wagons, fill=fill, **rim, class_="train")
-    if palette.safe and row.letter is None:
+    if palette.safe and not canvas.one_letter:
         train += "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
     else:
         train += _windows(row.tiles, roof, canvas)

@@ -1,11 +1,9 @@
 """The layout of a board: where its cities, spaces and names are drawn. It follows from board, language and canvas."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from math import cos, radians, sin
 
 import msgspec
-from msgspec.structs import replace
 
 from service.language.languages import DEFAULT_LANG, Lang
 from service.pictures.layout.board_plan import CLEAR_EDGE, Plan, city_boxes, paths_of, plan_of
@@ -22,15 +20,6 @@ from ttr_core.model.ids import CityId
 from ttr_core.model.marks import AreaMark, EdgeMark
 
 CACHED = 64
-LETTER_ASIDES = (
-    0.0,
-    9.0,
-    -9.0,
-    14.0,
-    -14.0,
-    20.0,
-    -20.0,
-)  # from the middle of a space that has no room for a letter
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +28,6 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     track: Track
     line: tuple[Point, ...]
     tiles: tuple[Tile, ...]
-    letter: Point | None = None  # where its one letter is written, if its spaces are too small for letters
 
 
 class Layout(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,9 +62,6 @@ def layout_on(ruleset: Ruleset, plan: Plan, canvas: Canvas) -> Layout:
     """The layout that follows from a plan."""
     canvas = canvas.widened(plan.width)
     paths = tuple(paths_of(bundles_of(ruleset), plan.ways, plan.ends, plan.cities))
-    rows = [row for path in paths for row in _rows(path)]
-    if canvas.one_letter:
-        rows = _with_letters(rows, plan, canvas)
     return Layout(
         width=plan.width,
         height=plan.height,
@@ -85,7 +70,7 @@ def layout_on(ruleset: Ruleset, plan: Plan, canvas: Canvas) -> Layout:
         terminals=frozenset(city for zone in ruleset.board.zones for city in zone.cities),
         edges=tuple(edges_of(ruleset)),
         paths=paths,
-        rows=tuple(rows),
+        rows=tuple(row for path in paths for row in _rows(path)),
         labels={label.key: label for label in plan.labels},
         areas=tuple(areas_of(ruleset)),
         terrain=terrain_of(ruleset, plan),
@@ -96,37 +81,6 @@ def _rows(path: Path) -> Iterator[Row]:
     lines = lanes(path.line, len(path.bundle.tracks))
     for track, line, tiles in zip(path.bundle.tracks, lines, path.rows, strict=True):
         yield Row(track=track, line=tuple(line), tiles=tiles)
-
-
-def _with_letters(rows: Sequence[Row], plan: Plan, canvas: Canvas) -> list[Row]:
-    """Give each row one letter on one of its spaces, clear of names, cities and other letters if possible."""
-    half = canvas.words * 0.37
-    names = [label.box for label in plan.labels]
-    others = city_boxes(plan.cities, canvas)
-    lettered = []
-
-    def covered(box: Box) -> tuple[int, int]:
-        """How many names, and how many cities and letters."""
-        return sum(box.meets(name) for name in names), sum(box.meets(other) for other in others)
-
-    for row in rows:
-        boxes = [Box(*place, *place).grown(half) for place in _letter_places(row)]
-        box = min(boxes, key=covered)
-        others.append(box)
-        lettered.append(replace(row, letter=box.middle()))
-    return lettered
-
-
-def _letter_places(row: Row) -> list[Point]:
-    """On the spaces, those in the middle first; then half beside them."""
-    middle = (len(row.tiles) - 1) / 2
-    order = sorted(enumerate(row.tiles), key=lambda place: (abs(place[0] - middle), place[0]))
-    tiles = [tile for _, tile in order]
-    return [
-        Point(tile.x - aside * sin(radians(tile.angle)), tile.y + aside * cos(radians(tile.angle)))
-        for aside in LETTER_ASIDES
-        for tile in tiles
-    ]
 
 
 def obstacles_of(layout: Layout) -> Obstacles:

@@ -24,7 +24,7 @@ class Canvas(msgspec.Struct, frozen=True, kw_only=True):
     quiet_sizes: tuple[float, ...]  # of all other names; without any they are left out
     chip_sizes: tuple[float, ...]  # of signs beside routes; likewise
     shortening: float  # the cost of each shorter form of a name that finds no room
-    one_letter: bool  # for each route, since spaces are too small for letters
+    one_letter: bool  # for each route, on a plate, since spaces are too small for letters
     dot: float  # how much larger cities are than on the large canvas
     train: float  # how much broader trains are, and how much narrower free spaces
     badge: float  # width of a mark beside a name

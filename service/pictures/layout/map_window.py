@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from msgspec.structs import replace
 
-from service.pictures.layout.board_layout import Layout, Row
+from service.pictures.layout.board_layout import Layout
 from service.pictures.layout.board_plan import CLEAR_EDGE, city_boxes
 from service.pictures.layout.canvas import LEGIBLE, WIDTH, Canvas
 from service.pictures.layout.city_positions import FRAME
@@ -82,14 +82,8 @@ def _labels_in(
 
 
 def with_one_letter(layout: Layout) -> Layout:
-    """The same with one letter for each row, in its middle: on its spaces letters would be too small."""
-    rows = [replace(row, letter=_middle(row)) if row.letter is None else row for row in layout.rows]
-    return replace(layout, rows=tuple(rows))
-
-
-def _middle(row: Row) -> Point:
-    tile = row.tiles[len(row.tiles) // 2]
-    return Point(tile.x, tile.y)
+    """The same with one plate for the letters of each row: on its spaces they would be too small."""
+    return replace(layout, canvas=replace(layout.canvas, one_letter=True))
 
 
 def window_around(layout: Layout, routes: Collection[RouteId], cities: Iterable[CityId]) -> Box | None:

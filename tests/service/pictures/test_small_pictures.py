@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
@@ -11,8 +10,7 @@ from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import empty_scene
 from service.pictures.layout.board_layout import layout_of
-from service.pictures.layout.canvas import LARGE, LEGIBLE, SMALL, canvas_for
-from service.pictures.layout.geometry import Box
+from service.pictures.layout.canvas import LEGIBLE, canvas_for
 from service.pictures.layout.lettering.text_width import abbreviated, width_of
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import ruleset_for, scene_for
@@ -82,21 +80,8 @@ def _right(text: ElementTree.Element) -> float:
     return x + {"end": 0.0, "middle": 0.5}.get(text.get("text-anchor", ""), 1.0) * width
 
 
-@on_every_board
-def test_a_letter_for_each_route_is_clear_of_names_and_mostly_of_other_letters(board: str) -> None:
-    layout = layout_of(ruleset_for(board), "en", SMALL)
-    half = SMALL.words * 0.36
-    boxes = [Box(*row.letter, *row.letter).grown(half) for row in layout.rows if row.letter]
-    assert len(boxes) == len(layout.rows)
-    labels = [label.box for label in layout.labels.values()]
-    assert [box for box in boxes if any(box.meets(label) for label in labels)] == []
-    covered = sum(one.meets(other) for one, other in combinations(boxes, 2))
-    assert covered <= len(boxes) / 5
-
-
 def test_a_wide_picture_has_letters_on_its_spaces() -> None:
     ruleset = ruleset_for("usa")
-    assert all(row.letter is None for row in layout_of(ruleset, "en", LARGE).rows)
     palette = Palette("light", "safe")
     large, small = (
         board_svg(ruleset, empty_scene(ruleset), PictureOptions(palette=palette, width=width))

@@ -1,0 +1,109 @@
+"""The plates of routes whose spaces are too small for letters: the letters of a colour, or the number of the owner."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from service.pictures.drawing.palette import Palette, cards_of, text_on
+from service.pictures.drawing.scene import Player, Scene
+from service.pictures.drawing.spaces import owner_of
+from service.pictures.drawing.svg import Attributes, tag, words
+from service.pictures.layout.board_layout import Layout, Row
+from service.pictures.layout.board_plan import city_boxes
+from service.pictures.layout.geometry import Box
+from service.pictures.layout.lettering.chips import SYMBOLS
+from service.pictures.layout.lettering.plates import (
+    CAPITAL,
+    Plated,
+    Surroundings,
+    is_stacked,
+    part_width,
+    place_plates,
+    plate_size,
+)
+
+DIGIT = "0"  # as wide as every other
+EDGE = 0.6  # breadth of the line around a plate, in pixels of the usual width
+ROUND = 0.16  # of its corners, in sizes of its letters
+
+
+class _Part(NamedTuple):
+    """A text of a plate, and the colour it stands on."""
+
+    text: str
+    fill: str
+
+
+def plates(layout: Layout, scene: Scene, palette: Palette, frame: Box) -> str:
+    """The plates of all routes that need one now."""
+    owners = [owner_of(row, scene) for row in layout.rows]
+    shown = [
+        _drawn(_parts(row, owner, palette), box, owner, palette, layout)
+        for row, owner, box in zip(layout.rows, owners, plate_boxes(layout, palette, frame), strict=True)
+        if box is not None
+    ]
+    return tag("g", "\n".join(filter(None, shown)), text_anchor="middle") if any(shown) else ""
+
+
+def plate_boxes(layout: Layout, palette: Palette, frame: Box) -> list[Box | None]:
+    """The place of the plate of each row, whether it is claimed or free; None for rows that never need one."""
+    if not layout.canvas.one_letter:
+        return [None] * len(layout.rows)
+    rows = [_plated(row, palette) for row in layout.rows]
+    around = Surroundings(
+        tuple(label.box for label in layout.labels.values()),
+        tuple(city_boxes(layout.cities, layout.canvas)),
+        frame,
+    )
+    lettered = tuple(row for row in rows if row.texts)
+    boxes = iter(
+        place_plates(lettered, tuple(row for row in rows if not row.texts), layout.canvas.words, around)
+    )
+    return [next(boxes) if row.texts else None for row in rows]
+
+
+def _plated(row: Row, palette: Palette) -> Plated:
+    free = tuple(part.text for part in _free_parts(row, palette))
+    taken = (DIGIT,) if palette.safe else ()
+    return Plated(
+        row.line,
+        row.tiles,
+        tuple(sign in SYMBOLS for sign in row.track.signs),
+        tuple(texts for texts in (free, taken) if texts),
+    )
+
+
+def _parts(row: Row, owner: Player | None, palette: Palette) -> tuple[_Part, ...]:
+    if owner is None:
+        return _free_parts(row, palette)
+    return (_Part(str(owner.seat + 1), palette.player(owner.colour)),) if palette.safe else ()
+
+
+def _free_parts(row: Row, palette: Palette) -> tuple[_Part, ...]:
+    """What is written on its spaces, else the letters of its colours if the colours are the safe ones."""
+    colour = row.track.colour
+    written = next((sign for sign in row.track.signs if sign and sign not in SYMBOLS), "")
+    if written:
+        return (_Part(written, palette.card(colour.partition("/")[0])),)
+    cards = cards_of(colour) if palette.safe else ()
+    return tuple(_Part(palette.letter(card), palette.card(card)) for card in cards)
+
+
+def _drawn(parts: Sequence[_Part], box: Box, owner: Player | None, palette: Palette, layout: Layout) -> str:
+    """The texts side by side, in the middle of the box."""
+    edge = palette.ink.edge if owner is None else palette.ink.rim
+    canvas = layout.canvas
+    return "".join(_sheets(parts, box, canvas.words, edge, EDGE * canvas.width / canvas.usual))
+
+
+def _sheets(parts: Sequence[_Part], box: Box, size: float, edge: str, line: float) -> Iterator[str]:
+    texts, middle = [part.text for part in parts], box.middle()
+    stacked = is_stacked(box, texts, size)
+    width, height = plate_size(texts, size, stacked)
+    left, top = middle.x - width / 2, middle.y - height / 2
+    for part in parts:
+        wide, high = (width, height / len(parts)) if stacked else (part_width(part.text, size), height)
+        shape: Attributes = {"x": left, "y": top, "width": wide, "height": high, "rx": ROUND * size}
+        yield tag("rect", **shape, fill=part.fill, stroke=edge, stroke_width=line)
+        at = left + wide / 2, top + (high + CAPITAL * size) / 2
+        yield words(part.text, *at, size, fill=text_on(part.fill))
+        left, top = (left, top + high) if stacked else (left + wide, top)

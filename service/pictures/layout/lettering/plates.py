@@ -1,0 +1,260 @@
+"""Plates: the letters of a row whose spaces are too small for them, on one plate along its track.
+
+A plate stands where it hides the least: between two spaces, on one space of many, or beside the track. Whatever it
+hides, a sign that is printed on a space stays visible, and so does at least one space of each row.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from math import cos, radians, sin
+from typing import NamedTuple
+
+from service.pictures.layout.curves import along, measured
+from service.pictures.layout.geometry import Box, Point, Tile
+from service.pictures.layout.lettering.labels import Obstacles
+from service.pictures.layout.lettering.text_width import width_of
+
+CAPITAL = 0.73  # height of a capital letter, in font sizes
+MARGIN = 0.09  # around letters, likewise
+STRIDE = 0.4  # between the places along a track that are compared
+ASIDES = (
+    0.0,
+    0.2,
+    -0.2,
+    0.4,
+    -0.4,
+    0.6,
+    -0.6,
+    0.8,
+    -0.8,
+    1.0,
+    -1.0,
+    1.3,
+    -1.3,
+    1.6,
+    -1.6,
+    2.0,
+    -2.0,
+)  # from the track
+TOUCH = 1.0  # units of a space that a plate may cover without hiding any of it
+PASSES, ROUNDS = 3, 4
+KEPT = 64
+
+# costs
+PER_ASIDE, PER_ALONG = 10.0, 1.0  # font sizes
+ON_OWN, ON_OTHER = 3.0, 30.0  # a space, of which its row has others to be seen
+ON_SIGN, ON_LAST, ON_CITY, ON_PLATE, ON_NAME = 400.0, 300.0, 250.0, 500.0, 900.0
+NEAR, NEAR_OTHER, STRAY = 4.0, 2.0, 60.0  # units; beside a space of another row, or only of other rows
+
+
+class Plated(NamedTuple):
+    """A row that needs a plate, and what stands on the plate at different times: letters of colours, or a number."""
+
+    line: tuple[Point, ...]
+    tiles: tuple[Tile, ...]
+    signed: tuple[bool, ...]  # the spaces on which something is printed
+    texts: tuple[tuple[str, ...], ...]
+
+
+class Surroundings(NamedTuple):
+    names: tuple[Box, ...]
+    cities: tuple[Box, ...]
+    frame: Box
+
+
+def plate_size(parts: Sequence[str], size: float, stacked: bool = False) -> tuple[float, float]:
+    """Width and height of a plate with these texts, side by side or below each other."""
+    widths, line = [part_width(part, size) for part in parts], (CAPITAL + 2 * MARGIN) * size
+    return (max(widths), line * len(parts)) if stacked else (sum(widths), line)
+
+
+def is_stacked(box: Box, parts: Sequence[str], size: float) -> bool:
+    """Whether a plate of this shape has its texts below each other."""
+    width, _ = plate_size(parts, size)
+    return box.right - box.left < width - TOUCH
+
+
+def part_width(text: str, size: float) -> float:
+    return max(width_of(text, size), CAPITAL * size) + 2 * MARGIN * size
+
+
+@lru_cache(maxsize=KEPT)
+def place_plates(
+    rows: tuple[Plated, ...], others: tuple[Plated, ...], size: float, around: Surroundings
+) -> tuple[Box, ...]:
+    """The place of the plate of each row, wide enough for all its texts; `others` have none, but are not hidden.
+
+    Plates that hide what must be seen choose first the next time.
+    """
+    board = _Board((*rows, *others), around)
+    searches = [_Search(number, row, size, board) for number, row in enumerate(rows)]
+    order = sorted(searches, key=lambda search: (len(rows[search.number].tiles), search.number))
+    for _ in range(ROUNDS):
+        for search in order:
+            board.take(search.number)
+        for _, search in product(range(PASSES), order):
+            board.take(search.number)
+            board.put(search.number, search.best())
+        misplaced = [search for search in order if search.misplaced]
+        if not misplaced:
+            break
+        order = [*misplaced, *(search for search in order if search not in misplaced)]
+    return tuple(board.plates[number].box for number in range(len(rows)))
+
+
+class _Place(NamedTuple):
+    """Where a plate could stand, what that costs whatever other plates do, and the spaces that it would hide."""
+
+    cost: float
+    box: Box
+    hidden: Sequence[Tile]
+
+
+class _Search:
+    """The places of one plate, evaluated only as far as needed."""
+
+    def __init__(self, number: int, row: Plated, size: float, board: "_Board") -> None:
+        self.number, self._board = number, board
+        self._options = _options(row, size)
+        self._near = board.near(_reach(row, size))
+        self._places: list[_Place] = []
+        self.misplaced = False
+
+    def best(self) -> _Place:
+        best, least = self._place(0), float("inf")
+        plates = self._board.plates_near(self._near.reach)
+        for option, (bare, _, _) in enumerate(self._options):
+            if bare >= least:
+                break
+            place = self._place(option)
+            if place.cost < least:
+                cost = place.cost + self._board.crowding(place, plates)
+                if cost < least:
+                    best, least = place, cost
+        self.misplaced = least >= ON_CITY
+        return best
+
+    def _place(self, option: int) -> _Place:
+        while len(self._places) <= option:
+            bare, box, on_track = self._options[len(self._places)]
+            cost = bare + self._near.cost(box)
+            hidden = self._board.under(box) if cost < ON_NAME else []
+            cost += self._board.hiding(self.number, hidden)
+            if not on_track:
+                cost += self._board.straying(self.number, box)
+            self._places.append(_Place(cost, box, hidden))
+        return self._places[option]
+
+
+def _reach(row: Plated, size: float) -> Box:
+    """Around all places of its plate."""
+    width, _ = plate_size(max(row.texts, key=len), size)
+    xs, ys = zip(*row.line, strict=True)
+    return Box(min(xs), min(ys), max(xs), max(ys)).grown(max(ASIDES) * size + width)
+
+
+def _options(row: Plated, size: float) -> list[tuple[float, Box, bool]]:
+    """All places of its plate, the best first, with their cost on an empty map; whether they lie on the track."""
+    shapes = list(_shapes(row, size))
+    far = measured(row.line)
+    options = []
+    for place in _along(far[-1], size):
+        spot, angle = along(row.line, far, place)
+        across = Point(-size * sin(radians(angle)), size * cos(radians(angle)))
+        for aside, (wide, high) in product(ASIDES, shapes):
+            x, y = spot.x + aside * across.x, spot.y + aside * across.y
+            box = Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+            cost = PER_ASIDE * abs(aside) + PER_ALONG * abs(place - far[-1] / 2) / size
+            options.append((cost, box, box.contains(spot)))
+    return sorted(options)
+
+
+def _shapes(row: Plated, size: float) -> Iterator[tuple[float, float]]:
+    """Width and height of a plate that has room for each of its texts: in one line, or else below each other."""
+    for stacked in (False, True) if any(len(parts) > 1 for parts in row.texts) else (False,):
+        widths, heights = zip(*(plate_size(parts, size, stacked) for parts in row.texts), strict=True)
+        yield max(widths), max(heights)
+
+
+def _along(length: float, size: float) -> Iterator[float]:
+    count = max(2, int(length / (STRIDE * size)))
+    return (length * (number + 0.5) / count for number in range(count))
+
+
+class _Board:
+    """What lies on the map while plates are placed."""
+
+    def __init__(self, rows: Sequence[Plated], around: Surroundings) -> None:
+        self.plates: dict[int, _Place] = {}
+        self._around = around
+        tiles = [tile for row in rows for tile in row.tiles]
+        self._spaces = Obstacles(tiles, around.cities, around.frame)
+        self._rows: dict[Tile, int] = {tile: number for number, row in enumerate(rows) for tile in row.tiles}
+        self._signed = {
+            tile for row in rows for tile, signed in zip(row.tiles, row.signed, strict=True) if signed
+        }
+        self._left = [len(row.tiles) for row in rows]  # spaces that no plate hides
+        self._hidden: dict[Tile, int] = defaultdict(int)  # by how many plates
+
+    def near(self, reach: Box) -> "_Fixed":
+        names, cities, frame = self._around
+        return _Fixed(
+            reach,
+            [name for name in names if name.meets(reach)],
+            [city for city in cities if city.meets(reach)],
+            frame,
+        )
+
+    def plates_near(self, reach: Box) -> list[Box]:
+        return [plate.box for plate in self.plates.values() if plate.box.meets(reach)]
+
+    def under(self, box: Box) -> list[Tile]:
+        return self._spaces.spaces_under(box.grown(-TOUCH))
+
+    def put(self, number: int, place: _Place) -> None:
+        self.plates[number] = place
+        self._cover(place, 1)
+
+    def take(self, number: int) -> None:
+        if number in self.plates:
+            self._cover(self.plates.pop(number), -1)
+
+    def _cover(self, place: _Place, by: int) -> None:
+        for tile in place.hidden:
+            before = self._hidden[tile]
+            self._hidden[tile] += by
+            self._left[self._rows[tile]] += (self._hidden[tile] == 0) - (before == 0)
+
+    def hiding(self, number: int, tiles: Sequence[Tile]) -> float:
+        """The cost of spaces that the plate of a row would hide."""
+        return sum(
+            ON_SIGN if tile in self._signed else ON_OWN if self._rows[tile] == number else ON_OTHER
+            for tile in tiles
+        )
+
+    def straying(self, number: int, box: Box) -> float:
+        """The cost of seeming to belong to another row."""
+        near = {self._rows[tile] for tile in self._spaces.spaces_under(box.grown(NEAR))}
+        strangers = len(near - {number})
+        return NEAR_OTHER * strangers if number in near or not strangers else STRAY
+
+    def crowding(self, place: _Place, plates: Sequence[Box]) -> float:
+        """The cost of other plates there, and of rows of which nothing more would be seen."""
+        lost = Counter(self._rows[tile] for tile in place.hidden if not self._hidden[tile])
+        cost = ON_LAST * sum(count >= self._left[row] for row, count in lost.items())
+        return cost + ON_PLATE * sum(map(place.box.meets, plates))
+
+
+class _Fixed(NamedTuple):
+    """What cannot be hidden, near one row."""
+
+    reach: Box  # of its plate
+    names: Sequence[Box]
+    cities: Sequence[Box]
+    frame: Box
+
+    def cost(self, box: Box) -> float:
+        names = sum(box.meets(name) for name in self.names) + (not self.frame.holds(box))
+        return ON_NAME * names + ON_CITY * sum(box.meets(city) for city in self.cities)

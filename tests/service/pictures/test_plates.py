@@ -1,0 +1,126 @@
+"""In the safe colours every free route shows the letters of its colour and its signs, every claimed one its owner."""
+
+from collections import Counter
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from service.language.languages import Lang
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.palette import Palette, cards_of
+from service.pictures.drawing.route_plates import plate_boxes
+from service.pictures.drawing.scene import empty_scene
+from service.pictures.layout.board_layout import Layout, layout_of
+from service.pictures.layout.board_plan import city_boxes
+from service.pictures.layout.canvas import LARGE, SMALL, Canvas
+from service.pictures.layout.geometry import Box, Point, Tile, tile_meets_box
+from service.pictures.layout.lettering.chips import SYMBOLS
+from service.pictures.layout.lettering.plates import TOUCH, Plated, Surroundings, place_plates
+from tests.support.boards.pictured_tables import ruleset_for, scene_for
+from tests.support.boards.regenerate_plans import everything_to_draw
+from ttr_core import Ruleset
+
+SVG = "{http://www.w3.org/2000/svg}"
+SAFE = Palette("light", "safe")
+SMALL_ONES = [drawn for drawn in everything_to_draw().values() if drawn[2] is SMALL]
+
+on_every_small_map = pytest.mark.parametrize(
+    ("ruleset", "lang", "canvas"),
+    SMALL_ONES,
+    ids=[f"{ruleset.board.name}-{lang}-{number}" for number, (ruleset, lang, _) in enumerate(SMALL_ONES)],
+)
+
+
+def boxes_on(layout: Layout, ruleset: Ruleset, lang: Lang) -> list[Box]:
+    boxes = plate_boxes(layout, SAFE.named_by(ruleset.board, lang), layout.frame)
+    assert None not in boxes
+    return [box for box in boxes if box is not None]
+
+
+def hidden(tile: Tile, boxes: list[Box]) -> bool:
+    bounds = tile.bounds()
+    return any(tile_meets_box(tile, bounds, box.grown(-TOUCH - 0.01)) for box in boxes)
+
+
+@on_every_small_map
+def test_plates_hide_no_sign_no_name_no_city_and_no_whole_route(
+    ruleset: Ruleset, lang: Lang, canvas: Canvas
+) -> None:
+    layout = layout_of(ruleset, lang, canvas)
+    boxes = boxes_on(layout, ruleset, lang)
+    names = [label.box for label in layout.labels.values()]
+    assert [box for box in boxes if any(box.meets(name) for name in names)] == []
+    assert [box for box in boxes if not layout.frame.holds(box)] == []
+    assert [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])] == []
+    signed = [
+        (row.track.routes[0], tile)
+        for row in layout.rows
+        for tile, sign in zip(row.tiles, row.track.signs, strict=True)
+        if sign in SYMBOLS
+    ]
+    assert [route for route, tile in signed if hidden(tile, boxes)] == []
+    unseen = [row.track.routes[0] for row in layout.rows if all(hidden(tile, boxes) for tile in row.tiles)]
+    assert unseen == []
+    dots = city_boxes(layout.cities, layout.canvas)
+    assert [box for box in boxes if any(box.meets(dot) for dot in dots)] == []
+
+
+@pytest.mark.parametrize("board", ["legendary_asia", "world-dense"])
+def test_a_small_picture_has_the_letters_of_free_routes_and_the_numbers_of_owners(board: str) -> None:
+    ruleset, scene = ruleset_for(board), scene_for(board)
+    palette = SAFE.named_by(ruleset.board)
+    picture = ElementTree.fromstring(
+        board_svg(ruleset, scene, PictureOptions(palette=SAFE, width=400, legend=False))
+    )
+    written = Counter(text.text for text in picture.iter(f"{SVG}text"))
+    layout = layout_of(ruleset, "en", SMALL)
+    expected: Counter[str] = Counter()
+    for row in layout.rows:
+        seats = [scene.owners[route] for route in row.track.routes if route in scene.owners]
+        letters = [palette.letter(card) for card in cards_of(row.track.colour)]
+        expected.update([str(seats[0] + 1)] if seats else letters)
+    assert {text: written[text] for text in expected} == dict(expected)
+
+
+@pytest.mark.parametrize("width", [400, 1000, 1600])
+def test_a_route_with_a_sign_on_each_space_has_its_letter_too(width: int) -> None:
+    ruleset = ruleset_for("legendary_asia")
+    canvas = SMALL if width < 880 else LARGE
+    rows = [
+        row
+        for row in layout_of(ruleset, "en", canvas).rows
+        if all(row.track.signs) and cards_of(row.track.colour)
+    ]
+    assert len(rows) > 5
+    options = PictureOptions(palette=SAFE, width=width, legend=False)
+    picture = ElementTree.fromstring(board_svg(ruleset, empty_scene(ruleset), options))
+    groups = {group.get("data-routes"): group for group in picture.iter(f"{SVG}g")}
+    palette = SAFE.named_by(ruleset.board)
+    for row in rows:
+        group = groups[row.track.routes[0]]
+        assert len(list(group.iter(f"{SVG}path"))) == 1 + len(row.tiles)  # the spaces, and their signs
+        if canvas is LARGE:
+            letters = [text.text for text in group.iter(f"{SVG}text")]
+            assert letters == [palette.letter(row.track.colour)] * len(row.tiles)
+
+
+def test_a_plate_gives_way_to_the_only_space_of_its_route() -> None:
+    line, tile = (Point(0.0, 100.0), Point(80.0, 100.0)), Tile(40.0, 100.0, 30.0, 10.0, 0.0)
+    alone = Plated(line, (tile,), (False,), (("R",),))
+    around = Surroundings((), (), Box(-100.0, 0.0, 200.0, 200.0))
+    (beside,) = place_plates((alone,), (), 27.5, around)
+    assert not hidden(tile, [beside])
+    assert beside.distance(Point(tile.x, tile.y)) < 27.5
+    below = around._replace(names=(Box(-100.0, 0.0, 200.0, 94.0),))
+    (lower,) = place_plates((alone,), (), 27.5, below)
+    assert lower.top > 94.0
+
+
+def test_two_letters_stand_below_each_other_where_they_would_not_fit_in_a_line() -> None:
+    line, tile = (Point(0.0, 0.0), Point(0.0, 80.0)), Tile(0.0, 40.0, 30.0, 10.0, 90.0)
+    mixed = Plated(line, (tile,), (False,), (("Bc", "Bl"),))
+    narrow = Surroundings((), (), Box(4.0, -50.0, 50.0, 150.0))
+    (box,) = place_plates((mixed,), (), 27.5, narrow)
+    assert narrow.frame.holds(box)
+    assert box.bottom - box.top > 40.0
