@@ -74,8 +74,12 @@ export async function getText(path, token, accept) {
   return (await request("GET", path, { token, accept })).text();
 }
 
+export function getPicture(path, token) {
+  return getText(path, token, "image/svg+xml");
+}
+
 /** A key that nobody guesses; `randomUUID` is there on secure origins alone. */
-export function newKey() {
+function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

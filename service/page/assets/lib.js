@@ -3,9 +3,9 @@
 import { h } from "./vendor/preact.js";
 import htm from "./vendor/htm.js";
 
-export { Fragment, render } from "./vendor/preact.js";
+export { render } from "./vendor/preact.js";
 export { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
-export { batch, computed, effect, signal, useComputed, useSignal, useSignalEffect } from "./vendor/signals.js";
+export { batch, computed, effect, signal, useSignal } from "./vendor/signals.js";
 
 export const html = htm.bind(h);
 

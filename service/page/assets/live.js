@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 5_000; // so that a table is live again soon after its s
 
 const TOO_FAR = "version_not_reached"; // a server that crashed may have lost the last moves that it told us of
 
-export const connection = signal({ state: "live" }); // or {state: "lost", since, retryAt}
+export const connection = signal({ state: "live" }); // or {state: "lost", since}
 
 /** Calls `onVersion` for every version that the game reaches, `onMessage` when people talk. The answer ends it. */
 export function follow(game, token, version, onVersion, onMessage) {
@@ -95,7 +95,7 @@ class Stream {
       return pause(wait, [signal, "abort"]);
     }
     const since = connection.value.since ?? Date.now();
-    connection.value = { state: "lost", since, retryAt: Date.now() + wait };
+    connection.value = { state: "lost", since };
     return pause(wait, [signal, "abort"], [answers, "answer"], [window, "online"]); // signs that it is back
   }
 

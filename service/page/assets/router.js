@@ -9,11 +9,11 @@ const SCREENS = [
   [/^\/settings$/, () => import("./screens/settings.js")],
   [/^\/help$/, () => import("./screens/help.js")],
   [/^\/sign-in$/, () => import("./screens/sign_in.js")],
-  [/^\/confirm-address$/, () => import("./screens/confirm_address.js")],
+  [/^\/confirm-address$/, async () => ({ default: (await import("./screens/sign_in.js")).ConfirmAddress })],
   [/^\/g\/(?<game>[^/]+)$/, () => (fragment.has("invite") ? import("./screens/join.js") : import("./table/table.js"))],
   [/^\/g\/(?<game>[^/]+)\/end$/, () => import("./screens/result.js")],
   [/^\/g\/(?<game>[^/]+)\/audit$/, () => import("./screens/audit.js")],
-  [/^\/g\/(?<game>[^/]+)\/statistics$/, () => import("./screens/statistics.js")],
+  [/^\/g\/(?<game>[^/]+)\/statistics$/, () => import("./screens/charts.js")],
   [/^\/p\/(?<player>[^/]+)$/, () => import("./screens/profile.js")],
 ];
 

@@ -30,6 +30,11 @@ effect(() => {
   document.documentElement.lang = lang.value;
 });
 
+/** A text that the server gives in several languages. */
+export function inWords(text) {
+  return text[lang.value] ?? text.en;
+}
+
 /** How a game stands; one that the operator closed has another status, by the way in which it stopped. */
 export function statusText({ status, end_reason }) {
   return t(`status-${end_reason === "closed" ? "closed" : status}`);

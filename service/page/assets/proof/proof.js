@@ -7,8 +7,6 @@ import { bytesOf, fromHex, hex, hmac, joined, sha256 } from "./sha256.js";
 
 const HASHED = ["actor", "at", "game", "prev", "schema", "type", "version"];
 
-export const CHECKS = ["chain", "board", "seed", "seals", "shuffles"];
-
 function digest(value) {
   return hex(sha256(bytesOf(canonical(value))));
 }

@@ -1,8 +1,9 @@
 // Proof: the record of a finished game, checked in this browser with code of its own.
 
-import { Problem, getText } from "../api.js";
+import { getText } from "../api.js";
+import { Warning, useAttempts, useTitle } from "../forms.js";
 import { tokenFor } from "../identity.js";
-import { html, trusted, useEffect, useSignal } from "../lib.js";
+import { html, trusted, useSignal } from "../lib.js";
 import { t } from "../words.js";
 
 const CHECKS = ["chain", "board", "seed", "seals", "shuffles"];
@@ -11,16 +12,14 @@ export default function Audit({ game }) {
   const holds = useSignal([]);
   const held = useSignal(null);
   const broken = useSignal(null);
-  const problem = useSignal(null);
   const busy = useSignal(false);
-  useEffect(() => {
-    document.title = t("audit");
-  }, []);
+  const { problem, attempt } = useAttempts();
+  useTitle("audit");
 
   function prove(text) {
     const worker = new Worker(trusted.createScriptURL(new URL("../proof/worker.js", import.meta.url).href), { type: "module" });
     holds.value = [];
-    held.value = broken.value = problem.value = null;
+    held.value = broken.value = null;
     busy.value = true;
     worker.onmessage = ({ data }) => {
       if (data.check) holds.value = [...holds.value, data.check];
@@ -34,20 +33,12 @@ export default function Audit({ game }) {
     worker.postMessage(text);
   }
 
-  async function proveGame() {
-    try {
-      prove(await getText(`/v1/games/${game}/export`, tokenFor(game), "application/x-ndjson"));
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      problem.value = error;
-    }
-  }
-
-  async function proveFile({ target }) {
+  const proveGame = attempt(async () => prove(await getText(`/v1/games/${game}/export`, tokenFor(game), "application/x-ndjson")));
+  const proveFile = attempt(async ({ target }) => {
     const text = await target.files[0].text();
     target.value = ""; // the same file may be chosen again
     prove(text);
-  }
+  });
 
   return html`
     <div class="narrow">
@@ -60,7 +51,7 @@ export default function Audit({ game }) {
           <input type="file" class="unseen" onChange=${proveFile} />
         </label>
       </p>
-      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <${Warning} problem=${problem} />
       <ol class="checks" aria-live="polite">
         ${CHECKS.map((check) => html`<li key=${check} data-holds=${holds.value.includes(check)}>${holds.value.includes(check) ? "✓" : "·"} ${t(`check-${check}`)}</li>`)}
       </ol>

@@ -3,8 +3,7 @@
 import { get } from "../api.js";
 import { html, signal, useEffect, useSignal } from "../lib.js";
 import { theme } from "../looks.js";
-import { inWords } from "../table/board_names.js";
-import { fromNow, list, statusText, t, time } from "../words.js";
+import { fromNow, inWords, list, statusText, t, time } from "../words.js";
 
 const FIRST_RETRY_MS = 1000;
 const MOST_TRIES = 6; // each waits twice as long as the one before

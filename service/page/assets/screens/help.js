@@ -1,17 +1,17 @@
 // Help: how to use the page, and what is special about each board.
 
 import { get } from "../api.js";
+import { useTitle } from "../forms.js";
 import { html, useEffect, useSignal } from "../lib.js";
-import { inWords } from "../table/board_names.js";
-import { lang, t } from "../words.js";
+import { inWords, lang, t } from "../words.js";
 import { BoardPicture, SpecialRules } from "./game_cards.js";
 
 const TOPICS = ["turn", "cards", "claim", "tickets", "words", "clock", "proof"];
 
 export default function Help() {
   const boards = useSignal([]);
+  useTitle("help");
   useEffect(() => {
-    document.title = t("help");
     get("/v1/boards").then((page) => (boards.value = page.items), () => {});
   }, [lang.value]);
   return html`

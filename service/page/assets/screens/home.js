@@ -1,10 +1,11 @@
 // My games: those that wait for me first. A new visitor is two clicks away from a game.
 
 import { Unreachable, get } from "../api.js";
+import { Warning, useTitle } from "../forms.js";
 import { keepGames, keptGames, player } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { followMine } from "../live.js";
-import { lang, t, time } from "../words.js";
+import { t, time } from "../words.js";
 import { BoardPicture, GameCards } from "./game_cards.js";
 
 const SETTLED_MS = 800;
@@ -14,9 +15,7 @@ export default function Home() {
   const asOf = useSignal(null); // when the games were read, if the service cannot be reached now
   const problem = useSignal(null);
   const { id, token } = player.value ?? {};
-  useEffect(() => {
-    document.title = t("title");
-  }, [lang.value]);
+  useTitle("title");
   useEffect(() => {
     if (!token) return undefined;
     let timer;
@@ -53,7 +52,7 @@ export default function Home() {
         <a class="button primary" href="/new">${t("new-game")}</a>
       </div>
       ${asOf.value && html`<p class="bar as-of" role="status">${t("as-of", { when: time(asOf.value) })}</p>`}
-      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <${Warning} problem=${problem} />
       ${!listed.value && !problem.value && html`<p class="loading" role="status">${t("loading")}</p>`}
       ${listed.value && items.length === 0 && html`<${Empty} />`}
       <${Part} title=${t("waiting-for-you")} games=${waiting} />

@@ -1,6 +1,7 @@
 // An invitation: who is there, and one button to sit down.
 
 import { change, get } from "../api.js";
+import { Warning, bound, useAttempts, useTitle } from "../forms.js";
 import { ensurePlayer, player } from "../identity.js";
 import { html, useEffect, useMemo, useSignal } from "../lib.js";
 import { fragment, show } from "../router.js";
@@ -11,36 +12,27 @@ export default function Join({ game }) {
   const invite = useMemo(() => fragment.get("invite"), [game]);
   const seen = useSignal(null);
   const name = useSignal(player.value?.name ?? "");
-  const problem = useSignal(null);
-  const busy = useSignal(false);
+  const { problem, busy, failed, once } = useAttempts();
+  useTitle("invited");
   useEffect(() => {
-    document.title = t("invited");
-    get(`/v1/games/${game}`, invite).then((found) => (seen.value = found), (error) => (problem.value = error));
+    get(`/v1/games/${game}`, invite).then((found) => (seen.value = found), failed);
   }, [game]);
-  async function sitDown(event) {
-    event.preventDefault();
-    if (busy.value) return;
-    busy.value = true;
-    try {
-      const { token } = await ensurePlayer(name.value.trim());
-      await change("POST", `/v1/games/${game}/seats`, { token, body: { invite } });
-      showTable();
-    } catch (error) {
-      problem.value = error;
-      busy.value = false;
-    }
-  }
+  const sitDown = once(async () => {
+    const { token } = await ensurePlayer(name.value.trim());
+    await change("POST", `/v1/games/${game}/seats`, { token, body: { invite } });
+    await showTable();
+  });
   function showTable() {
     fragment.delete("invite");
-    show();
+    return show();
   }
   return html`
     <form class="panel message join" onSubmit=${sitDown}>
       <h1>${t("invited")}</h1>
       ${seen.value && html`<${Invitation} game=${seen.value} />`}
       ${!player.value &&
-      html`<label>${t("your-name")} <input required maxlength="40" autocomplete="nickname" value=${name} onInput=${(event) => (name.value = event.target.value)} /></label>`}
-      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      html`<label>${t("your-name")} <input required maxlength="40" autocomplete="nickname" ...${bound(name)} /></label>`}
+      <${Warning} problem=${problem} />
       <div class="buttons">
         <button type="button" class="quiet" onClick=${showTable}>${t("only-watch")}</button>
         <button type="submit" class="primary" disabled=${busy.value}>${t("sit-down")}</button>

@@ -1,11 +1,11 @@
 // A new game: board, seats, clock; the sentence below says what it will be.
 
 import { change, get } from "../api.js";
+import { Pick, Warning, bound, useAttempts, useTitle } from "../forms.js";
 import { ensurePlayer, keepTable, player } from "../identity.js";
 import { html, useEffect, useRef, useSignal } from "../lib.js";
 import { go, place } from "../router.js";
-import { inWords } from "../table/board_names.js";
-import { lang, list, t } from "../words.js";
+import { inWords, lang, list, t } from "../words.js";
 import { BoardPicture, SpecialRules } from "./game_cards.js";
 
 const DAY = 86_400;
@@ -30,13 +30,12 @@ export default function NewGame() {
   const rated = useSignal(false);
   const title = useSignal("");
   const name = useSignal(player.value?.name ?? "");
-  const problem = useSignal(null);
-  const busy = useSignal(false);
+  const { problem, busy, failed, once } = useAttempts();
   const row = useRef(null);
+  useTitle("new-game");
   useEffect(() => {
-    document.title = t("new-game");
     for (const [address, items] of [["/v1/boards", boards], ["/v1/bots", bots]]) {
-      get(address).then((page) => (items.value = page.items), (error) => (problem.value = error));
+      get(address).then((page) => (items.value = page.items), failed);
     }
   }, []);
   useEffect(() => {
@@ -51,31 +50,23 @@ export default function NewGame() {
     if (kinds.length !== others.value.length) others.value = kinds;
   }, [board.value, chosen]);
 
-  async function create(event) {
-    event.preventDefault();
-    if (busy.value) return;
-    busy.value = true;
-    try {
-      const { token } = await ensurePlayer(name.value.trim());
-      const body = {
-        board: board.value,
-        options: options.value,
-        seats: [{ me: true }, ...others.value.map((kind) => (kind === "invite" ? {} : { kind: "bot", bot: kind }))],
-        ...(rated.value ? { rated: true } : {}),
-        ...(title.value.trim() ? { title: title.value.trim() } : {}),
-        lang: lang.value,
-        ...(open.value ? { visibility: "public", joining: "anybody" } : {}),
-      };
-      const terms = CLOCKS[clock.value];
-      if (terms) body.clock = { ...terms, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-      const made = await change("POST", "/v1/games", { token, body });
-      keepTable(made);
-      await go(`/g/${made.id}`);
-    } catch (error) {
-      problem.value = error;
-      busy.value = false;
-    }
-  }
+  const create = once(async () => {
+    const { token } = await ensurePlayer(name.value.trim());
+    const body = {
+      board: board.value,
+      options: options.value,
+      seats: [{ me: true }, ...others.value.map((kind) => (kind === "invite" ? {} : { kind: "bot", bot: kind }))],
+      ...(rated.value ? { rated: true } : {}),
+      ...(title.value.trim() ? { title: title.value.trim() } : {}),
+      lang: lang.value,
+      ...(open.value ? { visibility: "public", joining: "anybody" } : {}),
+    };
+    const terms = CLOCKS[clock.value];
+    if (terms) body.clock = { ...terms, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+    const made = await change("POST", "/v1/games", { token, body });
+    keepTable(made);
+    await go(`/g/${made.id}`);
+  });
 
   return html`
     <form class="narrow new-game" onSubmit=${create}>
@@ -87,17 +78,17 @@ export default function NewGame() {
         </div>
         ${chosen && html`<${SpecialRules} board=${chosen} />`}
         ${Object.entries(chosen?.options ?? {}).map(
-          ([id, option]) => html`<label class="row">
-            ${inWords(option.label)}
-            <select value=${options.value[id] ?? option.default} onChange=${(event) => (options.value = { ...options.value, [id]: event.target.value })}>
-              ${Object.entries(option.choices).map(([choice, label]) => html`<option value=${choice}>${inWords(label)}</option>`)}
-            </select>
-          </label>`,
+          ([id, { label, default: usual, choices }]) => html`<${Pick}
+            label=${inWords(label)}
+            value=${options.value[id] ?? usual}
+            choices=${Object.entries(choices).map(([choice, words]) => [choice, inWords(words)])}
+            onPick=${(choice) => (options.value = { ...options.value, [id]: choice })}
+          />`,
         )}
       </fieldset>
       <fieldset>
         <legend>${t("who-plays")}</legend>
-        ${!player.value && html`<label class="row">${t("your-name")} <input maxlength="40" autocomplete="nickname" placeholder=${t("guest")} value=${name} onInput=${(event) => (name.value = event.target.value)} /></label>`}
+        ${!player.value && html`<label class="row">${t("your-name")} <input maxlength="40" autocomplete="nickname" placeholder=${t("guest")} ...${bound(name)} /></label>`}
         ${others.value.map(
           (kind, place) => html`<${Opponent} kind=${kind} place=${place} bots=${bots.value} onChoose=${(chosen) => (others.value = others.value.with(place, chosen))} key=${place} />`,
         )}
@@ -113,9 +104,9 @@ export default function NewGame() {
           ${Object.keys(CLOCKS).map((each) => html`<option value=${each}>${t(`clock-${each}`)}</option>`)}
         </select>
         <label class="tick"><input type="checkbox" checked=${rated} onChange=${(event) => (rated.value = event.target.checked)} /> ${t("rated")}</label>
-        <label class="row">${t("game-title")} <input maxlength="60" placeholder=${t("game-title-example")} value=${title} onInput=${(event) => (title.value = event.target.value)} /></label>
+        <label class="row">${t("game-title")} <input maxlength="60" placeholder=${t("game-title-example")} ...${bound(title)} /></label>
       </fieldset>
-      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <${Warning} problem=${problem} />
       <div class="begin">
         <p class="summary">${summary(chosen, others.value, bots.value, clock.value)}</p>
         <button type="submit" class="primary" disabled=${busy.value || !chosen}>${t("begin")}</button>

@@ -1,6 +1,7 @@
 // Notices: how a player hears that a game waits for them. Each channel is off until it is confirmed.
 
 import { change, get } from "../api.js";
+import { Copyable, Warning, useAttempts } from "../forms.js";
 import { player } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { t } from "../words.js";
@@ -12,9 +13,8 @@ export function Notices() {
   const preferences = useSignal(null);
   const address = useSignal(null);
   const feed = useSignal(null);
-  const problem = useSignal(null);
+  const { problem, failed, attempt } = useAttempts();
   const { token } = player.value;
-  const failed = (error) => (problem.value = error);
 
   async function load() {
     const [listed, wishes, mail] = await Promise.all([get("/v1/me/channels", token), get("/v1/me/notices", token), get("/v1/me/address", token)]);
@@ -29,16 +29,10 @@ export function Notices() {
     return () => navigator.serviceWorker?.removeEventListener("message", confirmed);
   }, []);
 
-  const guard = (act) => async (event) => {
-    event?.preventDefault();
-    problem.value = null;
-    try {
-      await act(event);
-      await load();
-    } catch (error) {
-      failed(error);
-    }
-  };
+  const guard = (act) => attempt(async (event) => {
+    await act(event);
+    await load();
+  });
   const pushed = guard(() => subscribe(token));
   const mailed = guard(() => change("POST", "/v1/me/channels", { token, body: { kind: "mail" } }));
   const remove = (id) => guard(() => change("DELETE", `/v1/me/channels/${id}`, { token, key: null }));
@@ -55,7 +49,7 @@ export function Notices() {
     <section class="panel">
       <h2>${t("notices")}</h2>
       <p class="quiet">${t("notices-how")}</p>
-      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <${Warning} problem=${problem} />
       <ul class="plain">
         ${channels.value.map(
           (channel) => html`<li class="row" key=${channel.id}>
@@ -80,7 +74,7 @@ export function Notices() {
       <button type="button" onClick=${makeFeed}>${t("make-feed")}</button>
       ${feed.value &&
       [feed.value.calendar_url, feed.value.atom_url].map(
-        (url) => html`<input class="wide" readonly value=${url} aria-label=${t("feeds")} onFocus=${(event) => event.target.select()} />`,
+        (url) => html`<${Copyable} url=${url} label=${t("feeds")} />`,
       )}
     </section>
   `;

@@ -1,17 +1,16 @@
 // The end: the count of the points as a film, the sheet, and every ticket and path on the map.
 
-import { change, get, getText } from "../api.js";
+import { change, get, getPicture } from "../api.js";
+import { Warning, useAttempts, useTitle } from "../forms.js";
 import { keepTable, tokenFor } from "../identity.js";
-import { html, useEffect, useMemo, useSignal } from "../lib.js";
+import { drawn, html, useEffect, useLayoutEffect, useMemo, useRef, useSignal } from "../lib.js";
 import { colours, theme } from "../looks.js";
 import { go } from "../router.js";
-import { cityName } from "../table/board_names.js";
 import { faceOf } from "../table/cards.js";
 import { FoldedAnalysis } from "../table/history.js";
-import { ticketName } from "../table/ticket.js";
+import { point } from "../table/marks.js";
+import { ticketName, ticketPlaces } from "../table/tickets.js";
 import { lang, list, number, statusText, t } from "../words.js";
-import { MarkedMap } from "./picture.js";
-import { peakOf, stepsOf, totalsAfter } from "./score_film.js";
 
 const STEP_MS = 1100;
 
@@ -19,27 +18,26 @@ export default function Result({ game }) {
   const seen = useSignal(null);
   const board = useSignal(null);
   const picture = useSignal("");
-  const problem = useSignal(null);
+  const { problem, failed, attempt } = useAttempts();
+  useTitle("result");
   useEffect(() => {
     const token = tokenFor(game);
     const look = `theme=${theme.value}&colours=${colours.value}&lang=${lang.value}&legend=none&width=1200`;
-    const failed = (error) => (problem.value = error);
     get(`/v1/games/${game}?include=result&lang=${lang.value}`, token).then((answer) => (seen.value = answer), failed);
     get(`/v1/games/${game}/board`, token).then((answer) => (board.value = answer), failed);
-    getText(`/v1/games/${game}/board.svg?${look}`, token, "image/svg+xml").then((text) => (picture.value = text), failed);
-    document.title = t("result");
+    getPicture(`/v1/games/${game}/board.svg?${look}`, token).then((text) => (picture.value = text), failed);
   }, [game, lang.value, theme.value, colours.value]);
   const result = seen.value?.result;
   return html`
     <div class="result">
       <h1>${result ? headline(result, seen.value) : t("result")}</h1>
       ${result?.decided && html`<p class="decided">${result.decided}</p>`}
-      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <${Warning} problem=${problem} />
       ${seen.value && !result && html`<p>${t("no-result-yet")}</p>`}
       ${result && board.value && html`<${Counted} result=${result} seats=${seen.value.seats} board=${board.value} picture=${picture.value} />`}
       ${result && html`<${FoldedAnalysis} game=${game} />`}
       <p class="buttons start">
-        ${result && seen.value.you?.seat != null && html`<button type="button" class="primary" onClick=${() => playAgain(game, problem)}>${t("rematch")}</button>`}
+        ${result && seen.value.you?.seat != null && html`<button type="button" class="primary" onClick=${attempt(() => playAgain(game))}>${t("rematch")}</button>`}
         <a class="button" href=${`/g/${game}`}>${t("to-table")}</a>
         <a class="button" href=${`/g/${game}?at=1`}>${t("look-back")}</a>
         <a class="button" href=${`/g/${game}/audit`}>${t("audit")}</a>
@@ -50,15 +48,15 @@ export default function Result({ game }) {
 }
 
 /** The same people once more; who comes second joins what the first has opened. */
-async function playAgain(game, problem) {
+async function playAgain(game) {
   const token = tokenFor(game);
   try {
     const rematch = await change("POST", `/v1/games/${game}/rematch`, { token, body: {} });
     keepTable(rematch);
     await go(`/g/${rematch.id}`);
   } catch (error) {
-    if (error.code === "rematch_exists") await joinRematch(error.facts.game, token);
-    else problem.value = error;
+    if (error.code !== "rematch_exists") throw error;
+    await joinRematch(error.facts.game, token);
   }
 }
 
@@ -119,7 +117,7 @@ function Counted({ result, seats, board, picture }) {
 }
 
 function captionOf(step, result, seats, board) {
-  const what = step.ticket ? ticketName(step.ticket, (city) => cityName(board, city)) : result.reasons[step.reason];
+  const what = step.ticket ? ticketName(board, step.ticket) : result.reasons[step.reason];
   return html`${nameOf(seats, step.seat)}: ${what} <b>${signed(step.points)}</b>`;
 }
 
@@ -179,7 +177,7 @@ function Paths({ steps, shown, pick, result, seats, board }) {
             .map(
               (step) => html`<li>
                 <button type="button" class="entry" data-failed=${step.failed ?? false} aria-pressed=${step === shown} onClick=${() => pick(step)}>
-                  <span>${step.ticket ? ticketName(step.ticket, (city) => cityName(board, city)) : result.reasons[step.reason]}</span>
+                  <span>${step.ticket ? ticketName(board, step.ticket) : result.reasons[step.reason]}</span>
                   <small>${signed(step.points)}</small>
                 </button>
               </li>`,
@@ -188,4 +186,61 @@ function Paths({ steps, shown, pick, result, seats, board }) {
       </section>`,
     )}
   </div>`;
+}
+
+/** The map, with some of its routes and cities standing out. */
+function MarkedMap({ text, routes, cities, failed }) {
+  const frame = useRef(null);
+  useLayoutEffect(() => {
+    if (text) frame.current.replaceChildren(drawn(text));
+  }, [text]);
+  useEffect(() => {
+    point(frame.current, new Set(routes), new Set(cities));
+  }, [text, routes, cities]);
+  return html`<section class="marked-map" aria-label=${t("map")}><div class="map-sheet" data-failed=${failed} ref=${frame}></div></section>`;
+}
+
+// the film: pure functions of the score sheet; what its items are follows from the board that knows their ids
+
+/** The steps of the film, each with who gets how many points for what, and what to show on the map. */
+function stepsOf({ sheet, reasons, ticket_paths: paths }, board) {
+  const tickets = new Map(board.tickets.map((ticket) => [ticket.id, ticket]));
+  const routes = new Set(board.routes.map(({ id }) => id));
+  return Object.keys(reasons).flatMap((reason) =>
+    sheet.seats.flatMap(({ seat, lines }) =>
+      lines
+        .filter((line) => line.reason === reason)
+        .flatMap((line) => stepsOfLine(seat, line, { tickets, routes, paths })),
+    ),
+  );
+}
+
+function stepsOfLine(seat, { reason, points, items = [] }, known) {
+  const shown = items.filter(({ id }) => (isTickets(reason) ? known.tickets.has(id) : known.routes.has(id)));
+  if (isTickets(reason)) return shown.map((item) => ({ seat, reason, points: item.points, ...ofTicket(seat, item, known) }));
+  return points === 0 && !items.length ? [] : [{ seat, reason, points, routes: shown.map(({ id }) => id), cities: [] }];
+}
+
+/** A route may have the id of a ticket: the reason says which of the two is meant. */
+function isTickets(reason) {
+  return reason === "tickets";
+}
+
+function ofTicket(seat, { id, points }, { tickets, paths }) {
+  const path = paths.find((each) => each.seat === seat && each.ticket === id);
+  const ticket = tickets.get(id);
+  return { ticket, failed: points < 0, ...ticketPlaces(ticket), ...(path && { routes: path.routes }) };
+}
+
+/** The most that anybody has at any moment: tickets that failed take away what routes brought. */
+function peakOf(steps, seats) {
+  const totals = totalsAfter([], 0, seats);
+  return Math.max(1, ...steps.map(({ seat, points }) => (totals[seat] += points)));
+}
+
+/** What everybody has after so many steps. */
+function totalsAfter(steps, count, seats) {
+  const totals = Array.from({ length: seats }, () => 0);
+  steps.slice(0, count).forEach(({ seat, points }) => (totals[seat] += points));
+  return totals;
 }

@@ -1,6 +1,7 @@
 // Settings of this browser and of the player.
 
 import { change, get } from "../api.js";
+import { Copyable, Pick, Warning, bound, useAttempts, useTitle } from "../forms.js";
 import { forgetEverything, player, rename } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { COLOURS, SIZES, THEMES, chosenTheme, colours, textSize } from "../looks.js";
@@ -9,9 +10,7 @@ import { deviceName, hasPasskeys } from "./sign_in.js";
 import { LANGUAGES, lang, speak, t, time } from "../words.js";
 
 export default function Settings() {
-  useEffect(() => {
-    document.title = t("settings");
-  }, [lang.value]);
+  useTitle("settings");
   return html`
     <div class="narrow settings">
       <h1>${t("settings")}</h1>
@@ -31,49 +30,30 @@ function named(prefix, values) {
   return values.map((value) => [value, t(`${prefix}-${value}`)]);
 }
 
-function Pick({ label, value, choices, onPick }) {
-  return html`<label class="row">
-    ${label}
-    <select value=${value} onChange=${(event) => onPick(event.target.value)}>
-      ${choices.map(([id, text]) => html`<option value=${id}>${text}</option>`)}
-    </select>
-  </label>`;
-}
-
 function Account() {
   const name = useSignal(player.value.name);
   const note = useSignal("");
-  const problem = useSignal(null);
+  const { problem, failed, attempt } = useAttempts();
   const tokens = useSignal([]);
   const passkeys = useSignal([]);
   const link = useSignal(null);
   const { token } = player.value;
-  const failed = (error) => (problem.value = error);
   const list = (path, items) => get(path, token).then((page) => (items.value = page.items), failed);
   const load = () => Promise.all([list("/v1/me/tokens", tokens), list("/v1/me/passkeys", passkeys)]);
   useEffect(() => void load(), []);
-  const guard = (act) => async (event) => {
-    event?.preventDefault();
-    problem.value = null;
-    try {
-      await act();
-    } catch (error) {
-      failed(error);
-    }
-  };
-  const save = guard(async () => {
+  const save = attempt(async () => {
     await rename(name.value.trim());
     note.value = t("saved");
   });
-  const makeLink = guard(async () => {
+  const makeLink = attempt(async () => {
     const made = await change("POST", "/v1/me/links", { token });
     link.value = `${location.origin}/sign-in#code=${made.code}`;
   });
-  const remove = (path) => guard(async () => {
+  const remove = (path) => attempt(async () => {
     await change("DELETE", path, { token, key: null });
     await load();
   });
-  const addPasskey = guard(async () => {
+  const addPasskey = attempt(async () => {
     const { options } = await change("POST", "/v1/me/passkey_options", { token, key: null });
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
     const credential = (await navigator.credentials.create({ publicKey })).toJSON();
@@ -84,7 +64,7 @@ function Account() {
     <span>${label || t("device")} <small>${about}</small></span>
     <button type="button" class="quiet" onClick=${remove(`/v1/me/${kind}/${id}`)}>${end}</button>
   </li>`;
-  const erase = guard(async () => {
+  const erase = attempt(async () => {
     if (!window.confirm(t("erase-sure"))) return;
     await change("DELETE", "/v1/me", { token, key: null });
     forgetEverything();
@@ -92,16 +72,16 @@ function Account() {
   return html`
     <section class="panel">
       <h2>${t("account")}</h2>
-      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <${Warning} problem=${problem} />
       <form class="row" onSubmit=${save}>
-        <label>${t("your-name")} <input required maxlength="40" value=${name} onInput=${(event) => (name.value = event.target.value)} /></label>
+        <label>${t("your-name")} <input required maxlength="40" ...${bound(name)} /></label>
         <button type="submit">${t("save")}</button> <span role="status">${note}</span>
       </form>
       <p><a href=${`/p/${player.value.id}`}>${t("profile")}</a></p>
       <h3>${t("devices")}</h3>
       <p class="quiet">${t("devices-how")}</p>
       <button type="button" onClick=${makeLink}>${t("link-device")}</button>
-      ${link.value && html`<input class="wide" readonly value=${link.value} aria-label=${t("link-device")} onFocus=${(event) => event.target.select()} />`}
+      ${link.value && html`<${Copyable} url=${link.value} label=${t("link-device")} />`}
       <ul class="plain">
         ${tokens.value.map((each) => row(each, "tokens", each.current ? t("this-device") : time(each.created_at), t("revoke")))}
       </ul>

@@ -1,9 +1,10 @@
-// Signing in: with a code from another device or a mail, with a passkey, or by asking for a mail. Acted on by buttons, never by
-// opening a link.
+// Signing in: with a code from another device or a mail, with a passkey, or by asking for a mail; and confirming an address.
+// Acted on by buttons, never by opening a link.
 
 import { change } from "../api.js";
+import { Warning, bound, useAttempts, useTitle } from "../forms.js";
 import { signIn } from "../identity.js";
-import { html, useEffect, useSignal } from "../lib.js";
+import { html, useSignal } from "../lib.js";
 import { fragment, go } from "../router.js";
 import { t } from "../words.js";
 
@@ -11,19 +12,8 @@ export default function SignIn() {
   const code = useSignal(fragment.get("code") ?? "");
   const address = useSignal("");
   const note = useSignal("");
-  const problem = useSignal(null);
-  useEffect(() => {
-    document.title = t("sign-in");
-  }, []);
-  async function attempt(event, act) {
-    event.preventDefault();
-    problem.value = null;
-    try {
-      await act();
-    } catch (error) {
-      problem.value = error;
-    }
-  }
+  const { problem, attempt } = useAttempts();
+  useTitle("sign-in");
   async function enter(path, body) {
     signIn(await change("POST", path, { body: { ...body, name: deviceName() } }));
     await go("/", { replace: true });
@@ -41,22 +31,41 @@ export default function SignIn() {
   return html`
     <section class="panel message">
       <h1>${t("sign-in")}</h1>
-      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <${Warning} problem=${problem} />
       <p role="status">${note.value}</p>
-      <form onSubmit=${(event) => attempt(event, () => enter("/v1/sign_ins", { code: codeIn(code.value) }))}>
+      <form onSubmit=${attempt(() => enter("/v1/sign_ins", { code: codeIn(code.value) }))}>
         <p>${t("sign-in-how")}</p>
-        <label>${t("code")} <input required autocomplete="one-time-code" value=${code} onInput=${(event) => (code.value = event.target.value)} /></label>
+        <label>${t("code")} <input required autocomplete="one-time-code" ...${bound(code)} /></label>
         <div class="buttons"><button type="submit" class="primary">${t("sign-in")}</button></div>
       </form>
-      ${hasPasskeys() && html`<form onSubmit=${(event) => attempt(event, withPasskey)}>
+      ${hasPasskeys() && html`<form onSubmit=${attempt(withPasskey)}>
         <div class="buttons"><button type="submit">${t("sign-in-passkey")}</button></div>
       </form>`}
-      <form onSubmit=${(event) => attempt(event, askForMail)}>
+      <form onSubmit=${attempt(askForMail)}>
         <p>${t("sign-in-mail-how")}</p>
-        <label>${t("mail-address")} <input required type="email" autocomplete="email" value=${address} onInput=${(event) => (address.value = event.target.value)} /></label>
+        <label>${t("mail-address")} <input required type="email" autocomplete="email" ...${bound(address)} /></label>
         <div class="buttons"><button type="submit">${t("sign-in-mail")}</button></div>
       </form>
     </section>
+  `;
+}
+
+/** With the code from a mail. */
+export function ConfirmAddress() {
+  const done = useSignal(false);
+  const { problem, attempt } = useAttempts();
+  useTitle("confirm-address");
+  const confirm = attempt(async () => {
+    await change("POST", "/v1/address_confirmations", { body: { code: fragment.get("code") ?? "-" }, key: null });
+    done.value = true;
+  });
+  return html`
+    <form class="panel message" onSubmit=${confirm}>
+      <h1>${t("confirm-address")}</h1>
+      <p role="status">${done.value ? t("address-confirmed") : t("confirm-address-how")}</p>
+      <${Warning} problem=${problem} />
+      ${!done.value && html`<div class="buttons"><button type="submit" class="primary">${t("confirm-address")}</button></div>`}
+    </form>
   `;
 }
 

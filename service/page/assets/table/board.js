@@ -3,8 +3,8 @@
 import { drawn, html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
 import { t } from "../words.js";
 import { markLegal, point, routesOf } from "./marks.js";
-import { canPlan } from "./orders.js";
 import { about, idsOf } from "./picks.js";
+import { canPlan } from "./say.js";
 import { Zoom } from "./zoom.js";
 
 const RINGS = [ring(0, 1), ring(4, 8), ring(9, 14), ring(13, 22)]; // around a tap: what lies within 12 pixels may be meant

@@ -1,13 +1,14 @@
 // Everything that may be done now, as a list: the equal of the map, for fingers, keys and screen readers.
 
+import { bound } from "../forms.js";
 import { html, useMemo, useSignal } from "../lib.js";
 import { list, statusText, t } from "../words.js";
 import { CardChip } from "./cards.js";
-import { Orders } from "./orders.js";
+import { pointing } from "./marks.js";
 import { asSet, exactly, isOnTable } from "./picks.js";
-import { Say } from "./say.js";
+import { Orders, Say } from "./say.js";
 import { Refusal } from "./sheet.js";
-import { ticketCities, ticketName } from "./ticket.js";
+import { ticketName, ticketPlaces } from "./tickets.js";
 
 const FEW = 6; // choices that are shown without a filter
 
@@ -74,13 +75,7 @@ function Choices({ store, group }) {
     <details class="group" open>
       <summary><h3>${group.title}</h3> <small>${group.entries.length}</small></summary>
       ${many &&
-      html`<input
-        type="search"
-        aria-label=${t("filter")}
-        placeholder=${t("filter")}
-        value=${filter}
-        onInput=${(event) => (filter.value = event.target.value)}
-      />`}
+      html`<input type="search" aria-label=${t("filter")} placeholder=${t("filter")} ...${bound(filter)} />`}
       <ul class="entries">
         ${shown.map((entry) => html`<${Entry} store=${store} group=${group} entry=${entry} key=${entry.title + entry.details} />`)}
       </ul>
@@ -95,19 +90,9 @@ function plain(text) {
 
 function Entry({ store, group, entry }) {
   const about = { routes: entry.about.route ?? [], cities: entry.about.city ?? [] };
-  const point = () => (store.marked.value = about);
-  const leave = () => (store.marked.value = null);
   const { route: [route] = [], card: [card] = [] } = entry.about;
   return html`<li>
-    <button
-      type="button"
-      class="entry"
-      onClick=${() => store.pick({ group, entry })}
-      onMouseEnter=${point}
-      onMouseLeave=${leave}
-      onFocus=${point}
-      onBlur=${leave}
-    >
+    <button type="button" class="entry" onClick=${() => store.pick({ group, entry })} ...${pointing(store, about)}>
       ${route ? html`<${Spaces} store=${store} route=${route} />` : card && html`<${CardChip} store=${store} card=${card} />`}
       <span class="entry-title">${entry.title}</span>
       ${entry.details.length > 0 && html`<small>${entry.details.join(" · ")}</small>`}
@@ -137,14 +122,8 @@ function TickedSet({ store, group, set }) {
       <legend>${group.title}</legend>
       <p class="quiet">${set.least === set.most ? t("choose", { count: set.least }) : t("choose-between", set)}</p>
       ${set.items.map(
-        (id) => html`<label class="tick" onMouseEnter=${() => pointAt(store, set.kind, id)} onMouseLeave=${() => (store.marked.value = null)}>
-          <input
-            type="checkbox"
-            checked=${ticked.value.has(id)}
-            onChange=${() => toggle(id)}
-            onFocus=${() => pointAt(store, set.kind, id)}
-            onBlur=${() => (store.marked.value = null)}
-          />
+        (id) => html`<label class="tick" ...${pointing(store, placesOf(store, set.kind, id))}>
+          <input type="checkbox" checked=${ticked.value.has(id)} onChange=${() => toggle(id)} />
           ${itemName(store, group, set.kind, id)}
         </label>`,
       )}
@@ -153,16 +132,19 @@ function TickedSet({ store, group, set }) {
   `;
 }
 
-function pointAt(store, kind, id) {
-  if (kind !== "ticket") return;
-  const ticket = store.board.value.tickets.find((each) => each.id === id);
-  store.marked.value = ticket ? { routes: [], cities: ticketCities(ticket) } : null;
+function ticketOf(store, kind, id) {
+  return kind === "ticket" ? store.board.value.tickets.find((ticket) => ticket.id === id) : null;
+}
+
+function placesOf(store, kind, id) {
+  const ticket = ticketOf(store, kind, id);
+  return ticket ? ticketPlaces(ticket) : null;
 }
 
 /** What an item is called: the title of the choice of it alone, or as the board says. */
 function itemName(store, group, kind, id) {
   const alone = group.entries.find(({ about }) => about[kind]?.length === 1 && about[kind][0] === id);
   if (alone) return alone.title;
-  const ticket = store.board.value.tickets.find((each) => each.id === id);
-  return ticket ? ticketName(ticket, (city) => store.city(city)) : store.word(id);
+  const ticket = ticketOf(store, kind, id);
+  return ticket ? ticketName(store.board.value, ticket) : store.word(id);
 }

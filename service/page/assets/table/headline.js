@@ -1,8 +1,7 @@
 // The first line of a table: which game it is, whose turn, until when, and the tools of the map.
 
 import { html } from "../lib.js";
-import { fromNow, t, time } from "../words.js";
-import { inWords } from "./board_names.js";
+import { fromNow, inWords, t, time } from "../words.js";
 import { waiting } from "./do.js";
 
 export function Headline({ store }) {

@@ -1,5 +1,6 @@
 // The bar with which one steps through a game, move by move, and once it is over through anybody's eyes.
 
+import { Pick } from "../forms.js";
 import { auditTokenFor } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { go } from "../router.js";
@@ -58,7 +59,7 @@ export function HistoryBar({ store }) {
 export function FoldedAnalysis({ game }) {
   const shown = useSignal(null);
   const open = async (event) => {
-    if (event.currentTarget.open) shown.value = (await import("../screens/analysis.js")).Analysis;
+    if (event.currentTarget.open) shown.value = (await import("../screens/charts.js")).Analysis;
   };
   const Analysis = shown.value;
   return html`<details class="analysis" onToggle=${open}>
@@ -71,11 +72,6 @@ export function FoldedAnalysis({ game }) {
 function Eyes({ store, onChange }) {
   const { seats } = store.view.value;
   if (!store.over.value) return null;
-  return html`<label class="eyes">
-    ${t("as-seen-by")}
-    <select value=${store.eyes ?? ""} onChange=${({ target }) => onChange(target.value === "" ? null : Number(target.value))}>
-      <option value="">${t("myself")}</option>
-      ${seats.map(({ seat }) => html`<option value=${seat}>${store.name(seat)}</option>`)}
-    </select>
-  </label>`;
+  const choices = [["", t("myself")], ...seats.map(({ seat }) => [seat, store.name(seat)])];
+  return html`<${Pick} kind="eyes" label=${t("as-seen-by")} value=${store.eyes ?? ""} choices=${choices} onPick=${(seat) => onChange(seat === "" ? null : Number(seat))} />`;
 }

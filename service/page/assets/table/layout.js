@@ -7,12 +7,11 @@ import { Hand, Market } from "./cards.js";
 import { Do } from "./do.js";
 import { Headline } from "./headline.js";
 import { HistoryBar } from "./history.js";
-import { Log } from "./log.js";
 import { Messages } from "./messages.js";
-import { People } from "./people.js";
+import { People, Requests } from "./people.js";
 import { isOnTable } from "./picks.js";
-import { Requests } from "./requests.js";
 import { Sheet } from "./sheet.js";
+import { Log } from "./story.js";
 import { Tickets } from "./tickets.js";
 
 const desk = window.matchMedia("(width >= 72em)"); // between the other columns the map would be too small

@@ -57,3 +57,10 @@ function copiesOf(rows) {
   });
   return copies;
 }
+
+/** Handlers with which a control lets things stand out while it has the pointer or the focus. */
+export function pointing({ marked }, things) {
+  const begin = () => (marked.value = things);
+  const end = () => (marked.value = null);
+  return { onMouseEnter: begin, onMouseLeave: end, onFocusIn: begin, onFocusOut: end };
+}

@@ -1,6 +1,7 @@
 // What people at the table write to each other. It lies beside the game and changes nothing of it.
 
 import { change, get } from "../api.js";
+import { Warning, bound, useAttempts } from "../forms.js";
 import { html, useEffect, useRef, useSignal } from "../lib.js";
 import { t, time } from "../words.js";
 
@@ -9,7 +10,7 @@ const LONGEST = 1000; // characters
 export function Messages({ store }) {
   const said = useSignal([]);
   const text = useSignal("");
-  const problem = useSignal(null);
+  const { problem, attempt } = useAttempts();
   const end = useRef(null);
   const path = `${store.path}/messages`;
 
@@ -27,24 +28,16 @@ export function Messages({ store }) {
     end.current.scrollTop = end.current.scrollHeight;
   }, [said.value.length]);
 
-  const guard = async (act) => {
-    problem.value = null;
-    try {
-      await act();
-      await load();
-    } catch (error) {
-      problem.value = error;
-    }
-  };
-  const write = (event) => {
-    event.preventDefault();
+  const guard = (act) => attempt(async () => {
+    await act();
+    await load();
+  });
+  const write = guard(async () => {
     const words = text.value.trim();
-    if (!words) return undefined;
-    return guard(async () => {
-      await change("POST", path, { token: store.token, body: { text: words } });
-      text.value = "";
-    });
-  };
+    if (!words) return;
+    await change("POST", path, { token: store.token, body: { text: words } });
+    text.value = "";
+  });
 
   return html`
     <section class="panel messages" aria-labelledby="messages-title">
@@ -53,10 +46,10 @@ export function Messages({ store }) {
       <ol ref=${end} tabindex="0" aria-label=${t("messages")}>
         ${said.value.map((message) => html`<${Message} store=${store} message=${message} guard=${guard} path=${path} key=${message.id} />`)}
       </ol>
-      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <${Warning} problem=${problem} />
       ${store.token &&
       html`<form class="row" onSubmit=${write}>
-        <input aria-label=${t("write")} placeholder=${t("write")} maxlength=${LONGEST} autocomplete="off" value=${text} onInput=${(event) => (text.value = event.target.value)} />
+        <input aria-label=${t("write")} placeholder=${t("write")} maxlength=${LONGEST} autocomplete="off" ...${bound(text)} />
         <button type="submit" class="primary sign" aria-label=${t("send")}>➤</button>
       </form>`}
     </section>
@@ -73,12 +66,12 @@ function Message({ store, message, guard, path }) {
     ${message.text !== null &&
     store.token &&
     (mine
-      ? html`<button type="button" class="quiet small" onClick=${() => guard(() => change("DELETE", own, { token: store.token, key: null }))}>${t("erase-message")}</button>`
-      : html`<button type="button" class="quiet small" onClick=${() => report(guard, store, own)}>${t("report")}</button>`)}
+      ? html`<button type="button" class="quiet small" onClick=${guard(() => change("DELETE", own, { token: store.token, key: null }))}>${t("erase-message")}</button>`
+      : html`<button type="button" class="quiet small" onClick=${guard(() => report(store, own))}>${t("report")}</button>`)}
   </li>`;
 }
 
-function report(guard, store, own) {
+async function report(store, own) {
   const reason = window.prompt(t("report-why"));
-  if (reason) guard(() => change("POST", `${own}/reports`, { token: store.token, body: { reason } }));
+  if (reason) await change("POST", `${own}/reports`, { token: store.token, body: { reason } });
 }

@@ -1,10 +1,11 @@
-// Who sits here: points, trains, cards, clocks, what can be asked of the table, and links for seats that are free.
+// Who sits here: points, trains, cards, clocks, what can be asked of the table, what has been, and links for seats that are free.
 
 import { change } from "../api.js";
+import { Copyable } from "../forms.js";
 import { invitesOf } from "../identity.js";
 import { html, useSignal } from "../lib.js";
 import { faceOf } from "./cards.js";
-import { fromNow, number, t, time } from "../words.js";
+import { fromNow, list, number, t, time } from "../words.js";
 
 const FEW = 3; // remarks that stand open
 
@@ -85,7 +86,7 @@ function Invites({ store }) {
     <p class="quiet">${t("invite-how")}</p>
     ${links.map(
       (link) => html`<div class="row" key=${link.seat}>
-        <input readonly value=${link.url} aria-label=${t("invite-for", { number: link.seat + 1 })} onFocus=${(event) => event.target.select()} />
+        <${Copyable} url=${link.url} label=${t("invite-for", { number: link.seat + 1 })} />
         <button type="button" onClick=${() => share(link)}>${copied.value === link.seat ? t("copied") : t("share")}</button>
       </div>`,
     )}
@@ -116,7 +117,7 @@ function NewLinks({ store }) {
         </button>`,
       )}
     </div>
-    ${link.value && html`<input readonly value=${link.value.url} aria-label=${t("invite-for", { number: link.value.seat + 1 })} onFocus=${(event) => event.target.select()} />`}
+    ${link.value && html`<${Copyable} url=${link.value.url} label=${t("invite-for", { number: link.value.seat + 1 })} />`}
   </details>`;
 }
 
@@ -155,4 +156,24 @@ function Form({ store, form }) {
     )}
     <button type="submit">${form.title}</button>
   </form>`;
+}
+
+/** What somebody has proposed, with the two answers to it. */
+export function Requests({ store }) {
+  const pending = store.view.value.rules.motions?.pending ?? [];
+  if (!pending.length) return null;
+  return html`<div class="requests">
+    ${pending.map((each) => html`<${Request} store=${store} motion=${each.motion} agreed=${each.agreed} key=${each.motion} />`)}
+  </div>`;
+}
+
+function Request({ store, motion, agreed }) {
+  const groups = store.menu.value?.table ?? [];
+  const answers = groups.flatMap((group) => group.entries.filter((entry) => entry.ways[0].command.motion === motion).map((entry) => ({ group, entry })));
+  return html`<div class="bar request" role="status">
+    <p>${t("proposed")} <b>${answers[0]?.entry.title}</b>. ${t("agreed-by", { names: list(agreed.map((seat) => store.name(seat))) })}</p>
+    <div class="answers">
+      ${answers.map((answer) => html`<button type="button" onClick=${() => store.pick(answer)}>${answer.group.title}</button>`)}
+    </div>
+  </div>`;
 }

@@ -1,14 +1,14 @@
 // One table as this browser sees it: what the server said last, and what is being picked.
 
-import { change, get, getText, newKey } from "../api.js";
+import { change, get, getPicture } from "../api.js";
 import { auditTokenFor, player, tokenFor } from "../identity.js";
 import { batch, signal } from "../lib.js";
 import { follow } from "../live.js";
 import { colours, theme } from "../looks.js";
-import { lang, t } from "../words.js";
-import { cityName, inWords } from "./board_names.js";
+import { inWords, lang, t } from "../words.js";
 import { Past } from "./past.js";
 import { Story } from "./story.js";
+import { cityName } from "./tickets.js";
 
 const RETRY_MS = 2000;
 const NARROW = 700; // pixels; narrower tables get the small map
@@ -152,7 +152,7 @@ export class TableStore {
     const width = window.innerWidth < NARROW ? 480 : 1200;
     const mine = this.seat !== null && (at !== null || this.view.value.status !== "scored") ? "&tickets=mine" : "";
     const address = `${this.path}/board.svg?${look}&width=${width}${mine}${this.from(at)}`;
-    return this.ask(at, address, () => getText(address, this.token, "image/svg+xml"));
+    return this.ask(at, address, () => getPicture(address, this.token));
   }
 
   /** What of a query says when, and through whose eyes. */
@@ -234,7 +234,7 @@ export class TableStore {
   }
 
   /** Sends one command, once, however often it is asked for; a table that has changed is looked at again. */
-  async send(command, { key = newKey() } = {}) {
+  async send(command) {
     if (this.sending.value) return false;
     batch(() => {
       this.sending.value = true;
@@ -245,7 +245,7 @@ export class TableStore {
     const match = decision === null ? `"${version}"` : `"d${decision}"`;
     let done = false;
     try {
-      await change("POST", `${this.path}/commands`, { token: this.token, body: command, match, key });
+      await change("POST", `${this.path}/commands`, { token: this.token, body: command, match });
       done = true;
     } catch (error) {
       if (error.status === 412) this.note.value = t("table-changed");

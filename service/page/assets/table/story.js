@@ -1,9 +1,9 @@
-// What happened at a table, in sentences, as far as it is shown.
+// What happened at a table, in sentences, as far as it is shown; each leads to the table as it was then.
 
 import { announce } from "../announcer.js";
 import { get } from "../api.js";
-import { signal } from "../lib.js";
-import { lang } from "../words.js";
+import { html, signal, useEffect, useRef } from "../lib.js";
+import { lang, t, time } from "../words.js";
 
 const AROUND = 60; // events before and behind the moment that is shown
 const DEADLINE = "deadline_set"; // stands beside the name of the player, in the time of the reader
@@ -44,4 +44,27 @@ export class Story {
     }
     return news;
   }
+}
+
+export function Log({ store }) {
+  const list = useRef(null);
+  const entries = store.story.entries.value.filter(({ text }) => text);
+  const shown = store.at === null ? null : entries.findLast(({ version }) => version <= store.at);
+  useEffect(() => {
+    const current = list.current.querySelector("[aria-current]");
+    list.current.scrollTop = current ? current.offsetTop - list.current.clientHeight / 2 : list.current.scrollHeight;
+  }, [entries.length, shown]);
+  return html`
+    <section class="panel log" aria-labelledby="log-title">
+      <h2 id="log-title">${t("log")}</h2>
+      ${entries.length === 0 && html`<p class="quiet">${t("nothing-yet")}</p>`}
+      <ol ref=${list} tabindex="0" aria-label=${t("log")}>
+        ${entries.map(
+          ({ version, text, at }) => html`<li key=${version}>
+            <a href=${`/g/${store.game}?at=${version}`} title=${at ? time(at) : ""} aria-current=${version === shown?.version ? "step" : undefined}>${text}</a>
+          </li>`,
+        )}
+      </ol>
+    </section>
+  `;
 }

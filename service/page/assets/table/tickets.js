@@ -1,8 +1,29 @@
-// My tickets: which are done, and where they lead.
+// Tickets: what they are called, and mine, with those that are done.
 
 import { html } from "../lib.js";
-import { t } from "../words.js";
-import { ticketCities, ticketName } from "./ticket.js";
+import { inWords, t } from "../words.js";
+import { pointing } from "./marks.js";
+
+/** A city, or a place that stands for several. */
+export function cityName({ cities, labels, zones }, id) {
+  return labels[id] ? inWords(labels[id]) : ([...cities, ...zones].find((place) => place.id === id)?.name ?? id);
+}
+
+/** The goals of a ticket with their points: most have one. */
+function goalsOf({ goals, b, points }) {
+  return goals ?? [[b, points]];
+}
+
+/** What a ticket is about on the map: its cities. */
+export function ticketPlaces(ticket) {
+  return { routes: [], cities: [ticket.a, ...goalsOf(ticket).map(([city]) => city)].filter(Boolean) };
+}
+
+/** `Paris – Wien (8)`. */
+export function ticketName(board, ticket) {
+  const [places, points] = [0, 1].map((part) => goalsOf(ticket).map((goal) => goal[part]));
+  return `${cityName(board, ticket.a)} – ${places.map((city) => cityName(board, city)).join("/")} (${points.join("/")})`;
+}
 
 export function Tickets({ store }) {
   const { tickets } = store.view.value.seats[store.seat];
@@ -19,13 +40,10 @@ export function Tickets({ store }) {
             class="ticket"
             data-state=${states.get(ticket.id) ?? "open"}
             tabindex="0"
-            onMouseEnter=${() => (store.marked.value = { routes: [], cities: ticketCities(ticket) })}
-            onMouseLeave=${() => (store.marked.value = null)}
-            onFocus=${() => (store.marked.value = { routes: [], cities: ticketCities(ticket) })}
-            onBlur=${() => (store.marked.value = null)}
+            ...${pointing(store, ticketPlaces(ticket))}
           >
             <i aria-hidden="true">${String.fromCharCode(65 + (number % 26))}</i>
-            <span>${ticketName(ticket, (city) => store.city(city))}</span>
+            <span>${ticketName(store.board.value, ticket)}</span>
             <small>${t(`ticket-${states.get(ticket.id) ?? "open"}`)}</small>
           </li>`,
         )}
