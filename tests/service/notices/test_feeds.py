@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from xml.etree import ElementTree
 
 import feedparser  # type: ignore[import-untyped]  # the library has no types
 import pytest
@@ -9,6 +10,7 @@ from icalendar import Calendar
 
 from tests.support.notices.notice_service import BASE, NoticeService, Person, notice_service
 
+BAIT = "<img src=x onerror=alert(1)>"
 CLOCK = {"kind": "per_move", "seconds": 86_400, "zone": "UTC"}
 
 
@@ -54,6 +56,24 @@ def test_turns_are_a_feed_and_deadlines_a_calendar(office: NoticeService) -> Non
     (later,) = Calendar.from_ical(office.caller.get(f"{place}/deadlines.ics").body).events
     assert (later["UID"], later.start) == (event["UID"], event.start + timedelta(hours=3))
     assert int(str(later["SEQUENCE"])) > int(str(event["SEQUENCE"]))
+
+
+def test_names_and_titles_are_text_in_feeds_and_calendars(office: NoticeService) -> None:
+    ann, eve = office.person("Ann"), office.person(BAIT)
+    game = office.table(ann, eve, clock=CLOCK, title=BAIT, visibility="public")
+    office.play(game, 2)
+    office.play_until(game, ann)
+    place = feed_of(office, ann)
+    for address in (f"{place}/turns.atom", f"/v1/games/{game}/feed.atom"):
+        parts = list(ElementTree.fromstring(office.caller.get(address).body).iter())
+        assert [part for part in parts if part.tag.endswith("img")] == []
+        assert {part.get("type") for part in parts if part.text and BAIT in part.text} <= {None, "text"}
+        assert any(BAIT in (part.text or "") for part in parts)
+    calendar = office.caller.get(f"{place}/deadlines.ics").body
+    (event,) = Calendar.from_ical(calendar).events
+    assert str(event["SUMMARY"]).count(BAIT) == 2  # the title, and who else plays
+    assert b"ALTREP" not in calendar  # nothing of it is HTML
+    assert b"X-ALT-DESC" not in calendar
 
 
 def test_a_feed_is_empty_when_nothing_waits(office: NoticeService) -> None:

@@ -17,6 +17,7 @@ from ttr_core.model.actor import SYSTEM, Role
 
 OPERATOR = "the-token-of-the-operator"
 ANN, BEN = "ann@example.org", "ben@example.com"
+BAIT = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture
@@ -52,15 +53,14 @@ def test_a_turn_is_mailed_when_it_is_still_unseen_after_five_minutes(office: Not
 
 
 def test_names_and_titles_are_text_in_a_mail(office: NoticeService) -> None:
-    bait = "<img src=x onerror=alert(1)>"
-    ann, eve = office.person("Ann"), office.person(bait)
+    ann, eve = office.person("Ann"), office.person(BAIT)
     office.by_mail(ann, ANN)
-    office.play_until(office.at_turns(ann, eve, title=bait), ann)
+    office.play_until(office.at_turns(ann, eve, title=BAIT), ann)
     office.pass_time(minutes=5)
     (mail,) = office.mail.to(ANN)
-    assert bait in mail.text
-    assert html.escape(bait) in mail.html
-    assert bait not in mail.html
+    assert BAIT in mail.text
+    assert html.escape(BAIT) in mail.html
+    assert BAIT not in mail.html
 
 
 @pytest.mark.parametrize("ahead", [0, 1])
@@ -244,6 +244,18 @@ def test_a_push_comes_at_once_and_is_withdrawn_when_the_turn_was_played(
     assert browser.types() == ["your_turn", "withdrawn"]
     topics = {got.headers["topic"] for got in push_service.got}
     assert (len(topics), push_service.got[1].headers["ttl"]) == (1, "0")
+
+
+def test_names_and_titles_are_text_in_a_push(office: NoticeService, push_service: Receiver) -> None:
+    """A browser shows title and body of a notice as they are, and the address of its table has nothing of them."""
+    ann, eve = office.person("Ann"), office.person(BAIT)
+    phone = office.by_push(ann, push_service)
+    game = office.at_turns(ann, eve, title=BAIT)
+    office.play_until(game, ann)
+    office.work()
+    notice = phone.messages()[-1]
+    assert notice["title"].count(BAIT) == 2  # the title of the game, and who else plays
+    assert (notice["url"], BAIT in notice["tag"]) == (f"https://trains.example/g/{game}", False)
 
 
 def test_a_new_turn_takes_the_place_of_the_last_notice(office: NoticeService, push_service: Receiver) -> None:

@@ -1,4 +1,4 @@
-"""What two people settle at a table, each in a browser: pause, undo, vacation, resigning, the end, standing orders."""
+"""What two people settle at a table, each in a browser: undo, vacation, resigning, coming back, the end, standing orders."""
 
 import re
 from collections.abc import Iterator
@@ -6,13 +6,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.http.api_calls import Table, act, open_table, over_http
+from service.services import make_services
+from tests.support.http.api_calls import Table, open_table, over_http
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import PATIENCE_MS, Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
+from workers.jobs.clock_actions import tick
 
-HASTE = {"kind": "per_move", "seconds": 8, "on_timeout": "bot_takes_over"}
-CLOCK = {"kind": "per_move", "seconds": 86_400, "vacation_days": 7}
+CLOCK = {"kind": "per_move", "seconds": 86_400, "vacation_days": 7, "on_timeout": "bot_takes_over"}
 
 
 @pytest.fixture
@@ -65,16 +66,6 @@ def reads(page: Page, text: str) -> None:
     expect(page.locator(".log li", has_text=re.compile(text)).last).to_be_attached(timeout=PATIENCE_MS)
 
 
-def test_a_pause_is_asked_for_agreed_to_and_ended(ann: Page, ben: Page) -> None:
-    ask(ann, "a pause")
-    reads(ben, "Player 0 proposes a pause")
-    answer(ben, "Agree")
-    for page in (ann, ben):
-        expect(page.locator(".request")).to_have_count(0, timeout=PATIENCE_MS)
-    ask(ann, "Go on with the game")
-    ClickingPlayer(ann).wait()
-
-
 def test_a_claim_is_taken_back_once_the_other_agrees(
     ann: Page, ben: Page, stack: Stack, table: Table
 ) -> None:
@@ -101,7 +92,7 @@ def test_the_game_ends_when_both_want_it(ann: Page, ben: Page) -> None:
     ask(ben, "the end of the game")
     answer(ann, "Agree")
     for page in (ann, ben):
-        expect(page.locator(".headline")).to_have_attribute("data-mine", "false", timeout=PATIENCE_MS)
+        expect(page.get_by_role("link", name="See the result")).to_be_visible(timeout=PATIENCE_MS)
 
 
 def test_somebody_resigns_and_a_bot_plays_on(ann: Page, ben: Page) -> None:
@@ -119,17 +110,18 @@ def test_a_vacation_is_taken(ann: Page, ben: Page) -> None:
     )  # deadlines stand beside the names, in local time
 
 
-@pytest.mark.soak
-def test_somebody_whose_time_ran_out_comes_back(window: Window, stack: Stack) -> None:
-    """The bot that steps in plays the first turn; they are back before the time of the other runs out, too."""
+def test_somebody_whose_time_ran_out_comes_back(ann: Page, ben: Page, stack: Stack, table: Table) -> None:
+    """A bot steps in and plays the turn; both see it, and both see them come back."""
     with over_http(stack.port) as caller:
-        table = open_table(caller, "usa", first=0, clock=HASTE)
-        move = caller.get(f"{table.path}/commands", table.seats[1]).json["moves"][0]
-        act(caller, table, move, table.seats[1])
-        page = sit_down(window, table, 0)
-        page.locator(".do").get_by_role("button", name="Come back").click()
-        ClickingPlayer(page).confirm()
-        reads(page, "You are back")
+        deadline = caller.get(table.path).json["seats"][0]["clock"]["deadline_at"]
+    tick(make_services(stack.config, stack.store).games, table.game, deadline)
+    for page in (ann, ben):
+        expect(page.locator(".people .seat").first).to_contain_text("bot", timeout=PATIENCE_MS)
+    ann.locator(".do").get_by_role("button", name="Come back").click()
+    ClickingPlayer(ann).confirm()
+    reads(ann, "You are back")
+    reads(ben, "Player 0 is back")
+    with over_http(stack.port) as caller:
         holders = caller.get(f"{table.path}/seats").json["items"][0]["holders"]
     assert "returned" in {holder["reason"] for holder in holders}
 
@@ -152,3 +144,18 @@ def test_an_order_is_given_in_the_turn_of_another_listed_and_cancelled(ann: Page
     expect(cancelling).to_have_count(0, timeout=PATIENCE_MS)
     orders.get_by_role("button", name="My orders").click()
     expect(orders.locator(".reply")).to_contain_text("no standing orders", timeout=PATIENCE_MS)
+
+
+def test_an_order_is_carried_out_when_the_turn_comes(ann: Page, ben: Page) -> None:
+    orders = ben.locator("details.orders")
+    orders.locator("summary").click()
+    orders.get_by_label("Do this").fill("draw 2")
+    orders.get_by_role("button", name="Give the order").click()
+    orders.get_by_role("button", name=re.compile("yes", re.IGNORECASE)).click()
+    reads(ben, "Your standing orders are changed")
+    for _ in range(2):
+        ann.locator(".market button.pile").first.click()
+        ClickingPlayer(ann).confirm()
+    reads(ann, "Player 1 draws")
+    ClickingPlayer(ann).wait()  # it is their turn again, though Ben has touched nothing
+    assert ben.locator(".hand h2").inner_text() == "Your hand (6)"
