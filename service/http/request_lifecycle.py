@@ -92,8 +92,12 @@ def _end(response: Response) -> Response:
     _log(response)
     headers, origins = response.headers, services().config.cors_origins
     headers.setdefault("Cache-Control", "no-store")
-    about_request = [("X-Request-Id", _request_id()), ("X-Content-Type-Options", "nosniff")]
-    put_headers(headers, about_request + quota_headers())
+    fields = [("X-Content-Type-Options", "nosniff"), *quota_headers()]
+    if (
+        "immutable" not in headers["Cache-Control"]
+    ):  # a browser would show the id of its first request for good
+        fields.append(("X-Request-Id", _request_id()))
+    put_headers(headers, fields)
     if origins:
         _allow_origin(response, origins)
     return response

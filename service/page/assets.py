@@ -47,7 +47,7 @@ REMARKS = re.compile(
     r"^ *(?://[^\n]*|/\*\*.*?\*/)\n|(?<=[;{,]) //[^\n]*$", re.MULTILINE | re.DOTALL
 )  # for readers of the source
 STYLE_REMARK = re.compile(r" */\*.*?\*/", re.DOTALL)
-MARGIN = re.compile(r"^[ ]+", re.MULTILINE)
+MARGIN = re.compile(r"^[ ]+|^\n", re.MULTILINE)  # and empty lines
 IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')  # not `import("...")`, which is for later
 
 

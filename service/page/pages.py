@@ -114,10 +114,8 @@ def _shell(lang: str) -> Asset:
 @cache
 def _worker() -> Asset:
     """The service worker with the version that it keeps, so that a new version is a new worker."""
-    names = {"version": version(), "kept": sorted(assets())}
-    return _whole(
-        f"const PAGE = {json.dumps(names)};\n{_text('assets/sw.js')}", "text/javascript; charset=utf-8"
-    )
+    text = f'const PAGE = {{ version: "{version()}" }};\n{assets()[WORKER].body.decode()}'
+    return _whole(text, "text/javascript; charset=utf-8")
 
 
 @cache

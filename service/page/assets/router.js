@@ -1,6 +1,7 @@
 // Which screen an address shows.
 
-import { signal } from "./lib.js";
+import { html, signal } from "./lib.js";
+import { t } from "./words.js";
 
 const SCREENS = [
   [/^\/$/, () => import("./screens/home.js")],
@@ -41,11 +42,17 @@ export function go(address, { replace = false } = {}) {
 export async function show() {
   const now = read();
   const [pattern, load] = SCREENS.find(([shape]) => shape.test(now.path)) ?? SCREENS[0];
-  const { default: Screen } = await load();
+  const { default: Screen } = await load().catch(missed);
   const moved = now.path !== place.value.path;
   place.value = now;
   screen.value = { Screen, names: { ...now.path.match(pattern)?.groups } };
   if (moved) window.scrollTo(0, 0);
+}
+
+/** A file that is not there belongs to an older version: the document of today names those that are. */
+function missed() {
+  if (screen.value && navigator.onLine) location.reload();
+  return { default: () => html`<p class="bar warning">${t("unreachable")}</p>` };
 }
 
 window.addEventListener("popstate", show);

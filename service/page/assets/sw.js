@@ -1,13 +1,21 @@
 // The service worker: keeps the files of the page for an offline start, and shows notices.
-// `PAGE` (version and files) is written in front of this by the server, so that a new version is a new worker.
+// `PAGE` (its version) is written in front of this by the server, so that a new version is a new worker.
 
 const FILES = `page-${PAGE.version}`;
-const base = `/assets/${PAGE.version}`;
 
 self.addEventListener("install", (event) => {
-  const addresses = PAGE.kept.filter((path) => !path.endsWith(".txt")).map((path) => `${base}/${path}`);
-  event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(["/", ...addresses])));
+  event.waitUntil(keepStart());
 });
+
+/** Keeps the document, and the modules and styles that it names: the browser has them already. Other files are kept when they are used, so that nobody pays for a screen that they never open. */
+async function keepStart() {
+  const cache = await caches.open(FILES);
+  const [window] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shell = await fetch(window?.url ?? "/", { cache: "no-cache" }); // every screen is the same document
+  const text = await shell.clone().text();
+  const named = [...text.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, address]) => address);
+  await Promise.all([cache.put("/", shell), cache.addAll(new Set(named))]);
+}
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(dropOlder());
@@ -23,12 +31,21 @@ async function dropOlder() {
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== self.location.origin) return;
-  if (pathname.startsWith("/assets/")) event.respondWith(fromFiles(event.request));
+  if (pathname.startsWith("/assets/")) event.respondWith(fromFiles(event));
   else if (event.request.mode === "navigate" && !/^\/(v1|docs|problems|openapi)/.test(pathname)) event.respondWith(document(event.request));
 });
 
-async function fromFiles(request) {
-  return (await caches.match(request)) ?? fetch(request);
+async function fromFiles(event) {
+  const known = await caches.match(event.request);
+  if (known) return known;
+  const response = await fetch(event.request);
+  if (response.ok) event.waitUntil(keep(event.request, response.clone()));
+  return response;
+}
+
+async function keep(request, response) {
+  const cache = await caches.open(FILES);
+  await cache.put(request, response);
 }
 
 async function document(request) {

@@ -281,3 +281,23 @@ def test_my_games_are_shown_without_a_connection(window: Window) -> None:
     page.reload()
     page.wait_for_selector(".games .game")
     assert page.locator(".bar").count() == 0
+
+
+def test_a_screen_of_an_older_version_is_loaded_anew(window: Window) -> None:
+    """The service was updated while the page was open, and has the older files no more."""
+    page = window.page
+    page.goto("/open")
+    page.route("**/screens/help.js", lambda route: route.fulfill(status=404), times=1)
+    with page.expect_navigation():
+        page.get_by_role("link", name="Help").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Help")
+
+
+def test_a_screen_that_cannot_be_loaded_says_so(window: Window) -> None:
+    page = window.page
+    page.goto("/open")
+    page.evaluate("navigator.serviceWorker.ready")
+    window.context.set_offline(True)
+    page.get_by_role("link", name="Help").click()
+    expect(page.locator("main .bar.warning")).to_contain_text("No answer from the service")
+    window.context.set_offline(False)
