@@ -74,6 +74,12 @@ def test_a_module_is_sent_without_what_only_readers_need(path: str) -> None:
     assert [line for line in left_out if not line.startswith(("//", "/**", "*"))] == []
 
 
+def test_the_proof_needs_no_secure_origin() -> None:
+    """Over plain http, as in a home network, browsers have no cryptography of their own."""
+    proof = [text for path, text in OWN.items() if path.startswith("proof/")]
+    assert (len(proof) > 3, [text for text in proof if "crypto" in text]) == (True, [])
+
+
 def test_all_modules_are_light() -> None:
     assert sum(len(gzip.compress(text.encode(), 9)) for text in OWN.values()) <= HEAVIEST
 

@@ -12,9 +12,11 @@ from tests.support.page.browser import Window
 from tests.support.page.finished_games import import_game
 from ttr_core.boards.library import board_names
 
-MEANT = """() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(
-    [...document.querySelectorAll(".marked-map [data-routes].meant")].map((row) => row.dataset.routes)
-))))"""  # what is marked after the next frame
+IDS = """["routes", "city"].map((kind) =>
+    [...document.querySelectorAll(`.marked-map [data-${kind}]SUFFIX`)].map((thing) => thing.dataset[kind]))"""
+DRAWN = f"() => {IDS.replace('SUFFIX', '')}"  # the routes of each track, and the cities
+MEANT = f"""() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(
+    {IDS.replace("SUFFIX", ".meant")}))))"""  # what of it is marked after the next frame
 ENTRIES = ".paths button"
 BARS = "() => [...document.querySelectorAll('.lane i')].map((bar) => parseFloat(bar.style.width))"  # percent
 STEP_MS = 1_100  # of the film
@@ -87,6 +89,28 @@ def connects(path: list[str], board: Any, start: str, goals: set[str]) -> bool:
     return not unused
 
 
+def shown_things(sheet: Any, result: Any, board: Any) -> list[tuple[list[str], list[str]]]:
+    """The routes and cities of every entry below the sheet, from the API alone: player by player, reason by reason."""
+    tickets = {ticket["id"]: ticket for ticket in board["tickets"]}
+    routes = {route["id"] for route in board["routes"]}
+    paths = {(path["seat"], path["ticket"]): path["routes"] for path in result["ticket_paths"]}
+    entries = []
+    for seat in sorted(sheet["seats"], key=lambda seat: seat["rank"]):
+        for reason in result["reasons"]:
+            lines = [line for line in seat["lines"] if line["reason"] == reason]
+            items = [item["id"] for line in lines for item in line.get("items", [])]
+            if reason == "tickets":
+                entries += [(paths.get((seat["seat"], item), []), ends(tickets[item])) for item in items]
+            else:
+                claimed = [item for item in items if item in routes]
+                entries += [(claimed, [])] if claimed else []
+    return entries
+
+
+def ends(ticket: Any) -> list[str]:
+    return [ticket["a"], *(city for city, _ in goals(ticket))]
+
+
 @pytest.mark.parametrize(
     "board_name",
     [name if name == "india" else pytest.param(name, marks=pytest.mark.soak) for name in board_names()],
@@ -94,29 +118,26 @@ def connects(path: list[str], board: Any, start: str, goals: set[str]) -> bool:
 def test_tickets_and_the_longest_path_are_marked_on_the_map(
     window: Window, stack: Stack, board_name: str
 ) -> None:
+    """Each entry marks what the API says of it and nothing else; a track may be part of several routes."""
     page, sheet, result = open_result(window, stack, board_name)
     with over_http(stack.port) as caller:
         board = caller.get(f"/v1/games/{result['game']}/board").json
-    tickets = {ticket["id"]: ticket for ticket in board["tickets"]}
     page.wait_for_selector(".marked-map svg")
-    drawn = page.evaluate(
-        "[...document.querySelectorAll('.marked-map [data-routes]')].map((row) => row.dataset.routes)"
-    )
-    marked = []
-    for entry in page.locator(ENTRIES).all():
-        entry.click()
-        marked.append(sorted(page.evaluate(MEANT)))
-    entry.click()
-    assert page.evaluate(MEANT) == []
-    paths = {path["ticket"]: path["routes"] for path in result["ticket_paths"]}
-    assert paths
-    for ticket, path in paths.items():
-        assert connects(path, board, tickets[ticket]["a"], {city for city, _ in goals(tickets[ticket])}), (
-            ticket
-        )
-        assert sorted(path) in marked
-    for seat in sheet["seats"]:
-        for line in seat["lines"]:
-            routes = sorted(item["id"] for item in line.get("items", []))
-            if line["reason"] == "longest_path" and routes:
-                assert sorted(set(routes) & set(drawn)) in marked
+    rows, places = page.evaluate(DRAWN)
+    things = shown_things(sheet, result, board)
+    buttons = page.locator(ENTRIES).all()
+    assert len(buttons) == len(things)
+    for button, (routes, cities) in zip(buttons, things, strict=True):
+        button.click()
+        marked_rows, marked_places = page.evaluate(MEANT)
+        assert sorted(marked_rows) == sorted(row for row in rows if set(row.split()) & set(routes))
+        assert sorted(marked_places) == sorted(place for place in places if place in cities)
+    buttons[-1].click()
+    assert page.evaluate(MEANT) == [[], []]
+    tickets = {ticket["id"]: ticket for ticket in board["tickets"]}
+    assert result["ticket_paths"]
+    for path in result["ticket_paths"]:
+        ticket = tickets[path["ticket"]]
+        assert connects(path["routes"], board, ticket["a"], {city for city, _ in goals(ticket)}), ticket["id"]
+    paid = {line["reason"] for seat in sheet["seats"] for line in seat["lines"] if line["points"]}
+    assert "longest_path" not in result["reasons"] or "longest_path" in paid

@@ -1,4 +1,4 @@
-"""What two people settle at a table, each in a browser: undo, vacation, resigning, coming back, the end, standing orders."""
+"""What two people settle at a table, each in a browser: undo, vacation, resigning, coming back, the end, orders."""
 
 import re
 from collections.abc import Iterator
