@@ -55,10 +55,10 @@ from service.http.request import (
 from service.http.response import Kept, answer, bytes_unless_cached
 from service.language.languages import Lang
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, PictureOptions, board_svg
-from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Colours, Palette, Theme
 from service.pictures.drawing.scene import empty_scene, scene_of
 from service.pictures.game_result import result_of, ticket_routes
+from service.pictures.hand_picture import hand_svg
 from service.pictures.layout.canvas import LARGE
 from service.pictures.painter import Busy, painter
 from service.pictures.replays.replay_store import (

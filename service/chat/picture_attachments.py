@@ -11,10 +11,10 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.languages import Lang, language_of
 from service.pictures.drawing.board_picture import USUAL_WIDTH, PictureOptions, board_svg
-from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
 from service.pictures.game_result import result_of
+from service.pictures.hand_picture import hand_svg
 from service.pictures.layout.board_layout import Layout, layout_of
 from service.pictures.plan_store import PlanStore
 from service.pictures.png import png_of

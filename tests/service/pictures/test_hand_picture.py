@@ -7,9 +7,9 @@ import pytest
 from service.language.languages import Lang
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import PictureOptions
-from service.pictures.drawing.hand_picture import WIDE, hand_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.game_result import tickets_of
+from service.pictures.hand_picture import WIDE, hand_svg
 from service.pictures.layout.canvas import LEGIBLE
 from service.pictures.layout.lettering.text_width import width_of
 from service.pictures.png import png_of

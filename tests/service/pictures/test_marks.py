@@ -15,11 +15,11 @@ from service.language.languages import Lang, Messages
 from service.language.speech.rule_display import mark_name
 from service.language.vocabulary.board_words import board_words
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
-from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.legend import keys_of
 from service.pictures.drawing.map_marks import MapMarks, radius
 from service.pictures.drawing.palette import Palette, contrast
 from service.pictures.drawing.scene import Scene, empty_scene, scene_of, without_standings
+from service.pictures.hand_picture import hand_svg
 from service.pictures.layout.board_layout import Layout, layout_of, obstacles_of
 from service.pictures.layout.canvas import LARGE, SMALL, Canvas
 from service.pictures.layout.geometry import Box, Point, tile_meets_box

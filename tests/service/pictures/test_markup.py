@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 import pytest
 
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
-from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import empty_scene
+from service.pictures.hand_picture import hand_svg
 from service.pictures.layout.board_layout import layout_of
 from tests.support.boards.every_board import MOSTLY_SOAKED, PLAYABLE
 from tests.support.boards.pictured_tables import late, ruleset_for, scene_for

@@ -3,8 +3,8 @@
 import pytest
 
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
-from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.scene import scene_of
+from service.pictures.hand_picture import hand_svg
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, positions, ruleset_for
 from tests.support.positions.redrawn_secrets import rechosen, redrawn, reordered

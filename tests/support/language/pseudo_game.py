@@ -11,8 +11,8 @@ from service.http.schemas import schema_for
 from service.language import Reply, Talk, Utterance
 from service.language.languages import codes
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
-from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.scene import scene_of
+from service.pictures.hand_picture import hand_svg
 from service.store import MemoryStore
 from ttr_core.engine.views import view
 from ttr_core.model.ids import SeatId
