@@ -16,11 +16,11 @@ from service.pictures.drawing.result_table import ticket_letter
 from service.pictures.drawing.route_plates import plates
 from service.pictures.drawing.scene import Scene, lettered_cities, marked_cities
 from service.pictures.drawing.spaces import (
+    band,
     free_row,
-    glow,
     gradients,
-    is_longest,
     is_new,
+    is_on_path,
     owned_row,
     owner_of,
 )
@@ -35,11 +35,11 @@ from service.pictures.drawing.svg import (
     tag,
     words,
 )
+from service.pictures.drawing.ticket_gaps import drawn_gaps
 from service.pictures.layout.board_layout import Layout, Row, layout_of
 from service.pictures.layout.canvas import LARGE, Canvas, canvas_for
 from service.pictures.layout.city_positions import FRAME
-from service.pictures.layout.curves import curve
-from service.pictures.layout.geometry import Box, Point, distance
+from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.lettering.board_names import area_number, city_names
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.text_width import width_of
@@ -59,8 +59,6 @@ USUAL_WIDTH, NARROWEST, WIDEST = 1000, 200, 2000
 MOST_LETTERS = 3  # of tickets at one city
 LETTER_STEPS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)  # how far they may be from it, in sizes of their sheet
 LEADER = 1.1  # pixels: breadth of the line from a city to its name
-GAP_BENDS = (0.09, -0.09, 0.16, -0.16, 0.24, -0.24)  # of the line over a gap, beside routes if it can be
-OVER_NAME = 3  # a point of it over a name counts like so many over spaces
 
 
 class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,9 +147,9 @@ class _Picture:
         return [
             *(_leaders(layout, palette) if named else ()),
             _lines(layout, palette),
+            *drawn_gaps(layout, scene, palette, frame),
             _routes(layout, scene, palette, self._prefix),
             plates(layout, scene, palette, frame),
-            *_gaps(layout, scene, palette),
             *_cities(layout, self._ruleset, scene, marks, palette),
             *(_labels(layout, palette) if named else ()),
         ]
@@ -269,18 +267,24 @@ def _lines(layout: Layout, palette: Palette) -> str:
 
 
 def _routes(layout: Layout, scene: Scene, palette: Palette, prefix: str) -> str:
-    """New routes glow below everything; trains lie above everything else."""
-    glowing = [glow(row, palette) for row in layout.rows if is_new(row, scene)]
-    glowing += [glow(row, palette, "longest") for row in layout.rows if is_longest(row, scene)]
-    free, owned = [], []
+    """Trains above free routes, and those of a path or of new routes above all others, each with its band."""
+    free, owned, banded = list[str](), list[str](), list[str]()
     for row in layout.rows:
         owner = owner_of(row, scene)
         if owner is None:
             free.append(free_row(row, palette, layout.canvas, prefix))
-        else:
-            owned.append(owned_row(row, owner, palette, layout.canvas))
+            continue
+        bands = _bands(row, scene, palette, layout.canvas)
+        (banded if bands else owned).append(bands + owned_row(row, owner, palette, layout.canvas))
     round_corners: Attributes = {"stroke_linejoin": "round", "text_anchor": "middle"}
-    return tag("g", "\n".join([*glowing, *free, *owned]), **round_corners)
+    return tag("g", "\n".join([*free, *owned, *banded]), **round_corners)
+
+
+def _bands(row: Row, scene: Scene, palette: Palette, canvas: Canvas) -> str:
+    """A path comes before what is new: it has a look of its own, and newness soon passes."""
+    if is_on_path(row, scene):
+        return tag("g", band(row.tiles, palette.ink.path, canvas), class_="longest")
+    return tag("g", band(row.tiles, palette.ink.glow, canvas), class_="new") if is_new(row, scene) else ""
 
 
 def _with_halo(texts: Sequence[str], palette: Palette) -> list[str]:
@@ -292,37 +296,6 @@ def _with_halo(texts: Sequence[str], palette: Palette) -> list[str]:
         "paint_order": "stroke",
     }
     return [tag("g", "\n".join(filter(None, texts)), text_anchor="middle", **halo)] if any(texts) else []
-
-
-def _gaps(layout: Layout, scene: Scene, palette: Palette) -> list[str]:
-    """Where tickets were missed: dots over the narrowest gap, in the colour of their owner."""
-    lines = []
-    for result in scene.result.seats if scene.result else ():
-        fill = palette.player(scene.players[result.seat].colour)
-        for ticket in result.tickets:
-            if ticket.gap is not None and set(ticket.gap) <= layout.cities.keys():
-                line = gap_line(layout, *(layout.cities[city] for city in ticket.gap))
-                dots: Attributes = {"stroke_dasharray": "0 9", "stroke_linecap": "round"}
-                lines.append(polyline(line, stroke=palette.ink.rim, stroke_width=7.4, **dots))
-                lines.append(polyline(line, stroke=fill, stroke_width=4.6, **dots, class_="gap"))
-    return lines
-
-
-def gap_line(layout: Layout, one: Point, other: Point) -> list[Point]:
-    """The line over a gap that meets the fewest spaces and names."""
-    lines = [curve(one, other, (bend, bend)) for bend in GAP_BENDS]
-    lines = [line for line in lines if all(map(layout.frame.contains, line))] or lines[:1]
-    low, high = Point(*map(min, one, other)), Point(*map(max, one, other))
-    around = Box(*low, *high).grown(max(GAP_BENDS) * distance(one, other))
-    spaces = [(tile.bounds(), 1) for row in layout.rows for tile in row.tiles]
-    names = [(label.box, OVER_NAME) for label in layout.labels.values()]
-    things = [thing for thing in (*spaces, *names) if thing[0].meets(around)]
-    return min(lines, key=lambda line: _covered(line, things))
-
-
-def _covered(line: Sequence[Point], things: Sequence[tuple[Box, int]]) -> int:
-    """How many points of a line lie on things, each as often as the thing counts."""
-    return sum(weight for point in line for box, weight in things if box.contains(point))
 
 
 def _cities(layout: Layout, ruleset: Ruleset, scene: Scene, marks: MapMarks, palette: Palette) -> list[str]:

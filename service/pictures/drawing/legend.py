@@ -1,6 +1,8 @@
 """The legend below a map: each player's colour and standing, the letters of the safe colours, and what marks mean."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import cycle
 
 import msgspec
 from msgspec.structs import replace
@@ -13,9 +15,11 @@ from service.pictures.drawing.map_marks import badge, chip, piece
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.result_table import ResultTable, drawn_lines, height_of, signed
 from service.pictures.drawing.scene import Player, Scene
-from service.pictures.drawing.spaces import letter, sign_on, tunnel_outline
+from service.pictures.drawing.spaces import band, letter, sign_on, tunnel_outline, wagons
 from service.pictures.drawing.svg import Attributes, number, quiet_words, tag, tile, words
+from service.pictures.drawing.ticket_gaps import PITCH, dots, gaps_of
 from service.pictures.layout.canvas import LARGE, Canvas
+from service.pictures.layout.curves import BREADTH
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.chips import (
     HEIGHT,
@@ -49,13 +53,34 @@ SAMPLE_SIZE = 11.0  # of letters that stand beside routes
 SMALLEST_CARD = 18.0  # width of a sign on a card
 
 
+class Look(StrEnum):
+    """What a picture itself shows, beside the marks of rules."""
+
+    NEW = "new"
+    PATH = "path"
+    LONGEST = "longest"
+    GAP = "gap"
+
+
 class Key(msgspec.Struct, frozen=True, kw_only=True):
     """One mark, what it means, and what there is of it."""
 
-    samples: tuple[Mark, ...]  # one of each sign that it has on the map
+    samples: tuple[Mark | Look, ...]  # one of each sign that it has on the map
     text: str
-    left: int | None
-    held: tuple[tuple[SeatId, int], ...]  # by those who have any
+    left: int | None = None
+    held: tuple[tuple[SeatId, int], ...] = ()  # by those who have any
+
+
+def looks_of(scene: Scene) -> list[Look]:
+    """What stands out on the map."""
+    longest = any(result.longest_path for result in scene.result.seats) if scene.result else False
+    shown = {
+        Look.NEW: bool(scene.new_routes or scene.new_marks),
+        Look.PATH: bool(scene.path),
+        Look.LONGEST: longest and not scene.path,
+        Look.GAP: bool(gaps_of(scene)),
+    }
+    return [look for look, is_shown in shown.items() if is_shown]
 
 
 def keys_of(marks: Sequence[Mark], words: BoardWords, say: Messages) -> list[Key]:
@@ -102,7 +127,7 @@ class Legend:
         self._players = scene.players
         self._palette, self._say = palette, Messages(lang, ruleset)
         self._words, self._canvas = board_words(ruleset, lang), canvas
-        self._keys = [] if brief else keys_of(scene.marks, self._words, self._say)
+        self._keys = [] if brief else self._all_keys()
         self._columns = 1 if canvas.is_small or len(scene.players) <= 2 else 2
         self._keys_in_a_row = 1 if canvas.is_small else self._fitting_row()
         self._letters = list(self._letter_rows()) if palette.safe and not brief else []
@@ -119,6 +144,12 @@ class Legend:
         else:
             self._blocks = {}
         self._tickets = table.tickets(scene.ticket_results, self._width - 2 * SIDE, lettered=True)
+
+    def _all_keys(self) -> list[Key]:
+        looks = [
+            Key(samples=(look,), text=self._say(f"picture-key_{look}")) for look in looks_of(self._scene)
+        ]
+        return [*looks, *keys_of(self._scene.marks, self._words, self._say)]
 
     @property
     def _width(self) -> float:
@@ -278,7 +309,23 @@ class Legend:
             fill=palette.ink.text,
         )
 
-    def _sample(self, mark: Mark, place: Point) -> str:
+    def _look_sample(self, look: Look, place: Point) -> str:
+        """Trains with their band, or dots in the colours of those who have gaps."""
+        palette, players = self._palette, self._players
+        if look == Look.GAP:
+            fills = [palette.player(self._scene.colour_of(seat)) for seat, _ in gaps_of(self._scene)]
+            places = [Point(place.x + (number - 1) * PITCH, place.y) for number in range(3)]
+            return "".join(
+                dots([spot], fill, palette) for spot, fill in zip(places, cycle(fills), strict=False)
+            )
+        tiles = tuple(Tile(place.x + side * 7.5, place.y, 12.0, BREADTH, 0.0) for side in (-1, 1))
+        fill = palette.player(players[0].colour) if players else palette.ink.land
+        colour = palette.ink.glow if look == Look.NEW else palette.ink.path
+        return band(tiles, colour, LARGE) + wagons(tiles, fill, palette, LARGE)
+
+    def _sample(self, mark: Mark | Look, place: Point) -> str:
+        if isinstance(mark, Look):
+            return self._look_sample(mark, place)
         palette, sign = self._palette, self._signs[appearance(mark)]
         if isinstance(mark, StockMark) and not mark.sign:  # nothing on the map looks like it
             return ""

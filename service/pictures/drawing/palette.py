@@ -35,6 +35,7 @@ class Ink(msgspec.Struct, frozen=True, kw_only=True):
     city: str
     pole: str
     glow: str  # around new things
+    path: str  # around the trains of a path; like no route and no train
     mark: str  # cities of the viewer's tickets
     badge: str  # beside names of cities
     done: str  # tickets that are completed
@@ -61,6 +62,7 @@ INKS: Mapping[str, Ink] = {
         city="#fffdf7",
         pole="#d5e6f0",
         glow="#ffb300",
+        path="#00e5ff",
         mark="#d81b84",
         badge="#8e24aa",
         done="#1d6b1a",
@@ -85,6 +87,7 @@ INKS: Mapping[str, Ink] = {
         city="#fffdf7",
         pole="#33495a",
         glow="#ffd54f",
+        path="#00e5ff",
         mark="#ff5fb0",
         badge="#ba68c8",
         done="#8fdc89",

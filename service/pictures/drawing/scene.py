@@ -71,9 +71,9 @@ def scene_of(
     result: Result | None = None,
 ) -> Scene:
     """The scene of a view; things that were not in the view `before` are new. `tickets` are the viewer's own."""
-    owners, marks = _owners(seen), marks_of(ruleset, seen)
+    owners, marks = _owners(seen), _marks(ruleset, seen)
     old_routes = owners if before is None else _owners(before)
-    old_marks = marks if before is None else marks_of(ruleset, before)
+    old_marks = marks if before is None else _marks(ruleset, before)
     return Scene(
         players=tuple(
             _player(ruleset, seen, seat, name) for seat, name in enumerate(_named(names, seen, lang))
@@ -89,6 +89,22 @@ def scene_of(
         over=seen.end is not None,
         result=result,
     )
+
+
+def _marks(ruleset: Ruleset, seen: View) -> tuple[Mark, ...]:
+    """The marks of the rules; once a game is over, nobody asks for empty places and supplies any more."""
+    marks = marks_of(ruleset, seen)
+    return marks if seen.end is None else tuple(mark for mark in marks if not _is_empty(mark))
+
+
+def _is_empty(mark: Mark) -> bool:
+    match mark:
+        case CityMark():
+            return mark.count == 0
+        case StockMark():
+            return not mark.left and not any(mark.held)
+        case _:
+            return False
 
 
 def _ticket_results(ruleset: Ruleset, seen: View, tickets: tuple[TicketId, ...]) -> tuple[TicketResult, ...]:

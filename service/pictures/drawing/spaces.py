@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import cos, radians, sin
 
-from service.pictures.drawing.palette import Palette, text_on
+from service.pictures.drawing.palette import DARK_TEXT, Palette, text_on
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.drawing.svg import Attributes, number, plain, polyline, tag, tile, tiles, upright, words
 from service.pictures.layout import curves
@@ -101,6 +101,11 @@ def house(place: Point, fill: str, edge: str, scale: float = 1.0) -> str:
 
 TRAIN = 12.6  # breadth of a wagon
 WINDOW, PILLAR = 4.4, 2.5  # of a wagon, lengthwise
+BAND, CASING, BEYOND = (
+    4.4,
+    1.0,
+    2.4,
+)  # around trains: how much broader, its rim, and how far beyond the last one
 
 
 def gradients(rows: tuple[Row, ...], palette: Palette, prefix: str) -> str:
@@ -148,19 +153,22 @@ def tunnel_outline(palette: Palette) -> Attributes:
 def owned_row(row: Row, player: Player, palette: Palette, canvas: Canvas) -> str:
     """Coupled wagons in the owner's colour; in the safe colours, with the number of the seat."""
     fill = palette.player(player.colour)
-    roof = text_on(fill)
-    coupling = polyline(
-        [Point(space.x, space.y) for space in row.tiles], stroke=palette.ink.rim, stroke_width=3.0
-    )
-    wagons = tiles(row.tiles, 0.8, TRAIN * canvas.train)
-    rim: Attributes = {"stroke": palette.ink.rim, "stroke_width": 1.6 * canvas.train**2}
-    train = coupling + tag("path", d=wagons, fill=fill, **rim, class_="train")
+    roof, train = text_on(fill), wagons(row.tiles, fill, palette, canvas)
     if palette.safe and not canvas.one_letter:
         train += "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
     else:
         train += _windows(row.tiles, roof, canvas)
     owner = str(player.seat)
     return tag("g", train, class_="route owned", data_routes=_routes(row), data_owner=owner)
+
+
+def wagons(spaces: Sequence[Tile], fill: str, palette: Palette, canvas: Canvas) -> str:
+    """Coupled, one on each space."""
+    line = [Point(space.x, space.y) for space in spaces]
+    coupling = polyline(line, stroke=palette.ink.rim, stroke_width=3.0)
+    rim: Attributes = {"stroke": palette.ink.rim, "stroke_width": 1.6 * canvas.train**2}
+    outlines = tiles(spaces, 0.8, TRAIN * canvas.train)
+    return coupling + tag("path", d=outlines, fill=fill, **rim, class_="train")
 
 
 def _windows(wagons: Sequence[Tile], colour: str, canvas: Canvas) -> str:
@@ -194,7 +202,7 @@ def is_new(row: Row, scene: Scene) -> bool:
     return any(route in scene.new_routes for route in row.track.routes)
 
 
-def is_longest(row: Row, scene: Scene) -> bool:
+def is_on_path(row: Row, scene: Scene) -> bool:
     """Whether it is part of the path to be seen, or else of one that counts as the longest."""
     if scene.path:
         return any(route in scene.path for route in row.track.routes)
@@ -202,7 +210,20 @@ def is_longest(row: Row, scene: Scene) -> bool:
     return any(route in path for path in paths for route in row.track.routes)
 
 
-def glow(row: Row, palette: Palette, name: str = "new") -> str:
-    """The glow around a new route, or along the longest path."""
-    around, light = tiles(row.tiles, 7.0, TRAIN + 7.0), palette.ink.glow
-    return tag("path", d=around, fill=light, stroke=light, stroke_width=4.0, class_=name)
+def band(spaces: Sequence[Tile], colour: str, canvas: Canvas) -> str:
+    """What lies around the trains of one track: it leaves cities free, and most of the track beside it."""
+    line, breadth = _trodden(spaces), TRAIN * canvas.train + BAND
+    rim = polyline(line, stroke=DARK_TEXT, stroke_width=breadth + 2 * CASING)
+    return rim + polyline(line, stroke=colour, stroke_width=breadth)
+
+
+def _trodden(spaces: Sequence[Tile]) -> list[Point]:
+    """The line through the middles of spaces, from the outer end of the first to that of the last."""
+    ends = [
+        Point(space.x + far * cos(radians(space.angle)), space.y + far * sin(radians(space.angle)))
+        for space, far in (
+            (spaces[0], -spaces[0].length / 2 - BEYOND),
+            (spaces[-1], spaces[-1].length / 2 + BEYOND),
+        )
+    ]
+    return [ends[0], *(Point(space.x, space.y) for space in spaces), ends[1]]

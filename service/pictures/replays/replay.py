@@ -132,15 +132,9 @@ class Replay:
             box = _pixels(row, scale)
             window = Box(*(edge / scale for edge in box))
             palette = self._options.palette.named_by(self._ruleset.board, self._options.lang)
-            here = self._beside(row) if shines else [row]
-            svg = rows_svg(self._layout, scene, palette, here, window, int(box.right - box.left), shines)
+            svg = rows_svg(self._layout, scene, palette, [row], window, int(box.right - box.left), shines)
             train = Image.open(BytesIO(rendered(svg)))
             onto.paste(train, (int(box.left), int(box.top)), train)
-
-    def _beside(self, row: Row) -> list[Row]:
-        """The row and those parallel to it, which must lie above what shines around it."""
-        bundle = next(path.bundle for path in self._layout.paths if row.track in path.bundle.tracks)
-        return [other for other in self._layout.rows if other.track in bundle.tracks]
 
 
 def _with_new(scene: Scene, before: Collection[RouteId]) -> Scene:

@@ -175,9 +175,11 @@ def test_what_is_new_shines() -> None:
     scene = scene_of(ruleset, now, NAMES, before)
     claimed = {route for seat in now.seats for route in seat.routes}
     assert scene.new_routes == claimed - {route for seat in before.seats for route in seat.routes} != set()
-    classes = [shape.get("class") for shape in drawn("europe", scene).iter(f"{SVG}path")]
-    shining = [name for name in classes if name == "new"]
-    assert max(n for n, name in enumerate(classes) if name == "new") < classes.index("train")  # below them
+    groups = [
+        (shape.get("class"), shape.get("data-routes", "")) for shape in drawn("europe", scene).iter(f"{SVG}g")
+    ]
+    shining = [place for place, (name, _) in enumerate(groups) if name == "new"]
+    assert {groups[place + 1][1] for place in shining} == scene.new_routes  # each lies below its own trains
     assert len(shining) == len(scene.new_routes)
     assert "New: " in (drawn("europe", scene).findtext(f"{SVG}desc") or "")
     assert scene_of(ruleset, now, NAMES).new_routes == frozenset()

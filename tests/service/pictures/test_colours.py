@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from itertools import product
+from math import dist
 from typing import get_args
 
 import pytest
@@ -12,6 +13,7 @@ from service.language.languages import Messages, codes
 from service.language.vocabulary.board_words import board_words
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import (
+    DARK_TEXT,
     ENOUGH,
     TINTS,
     Colours,
@@ -38,6 +40,7 @@ PALETTES = [Palette(theme, colours) for theme, colours in product(get_args(Theme
 READ = 4.5  # contrast of words
 WIDE_ENOUGH = 1.6  # of a line that is to be seen
 NOTICEABLE = 40  # difference of a colour part, of 255
+UNLIKE = 38  # distance of colours that nobody takes for each other
 CHANGED = 0.3  # of the pixels of a space, when a train lies on it
 
 in_every_palette = pytest.mark.parametrize(
@@ -107,6 +110,42 @@ def test_letters_are_read_on_what_they_stand_on(palette: Palette) -> None:
     fills = [palette.card(colour) for colour in (*NAMED_COLOURS, "gray", "locomotive", "other")]
     fills += [palette.player(colour) for colour in (*PLAYER_COLOURS, "other")]
     assert [fill for fill in fills if contrast(text_on(fill), fill) < ENOUGH] == []
+
+
+@in_every_palette
+def test_a_path_looks_like_no_route_train_or_other_sign(palette: Palette) -> None:
+    """Its band stands out from all of them by its colour, and from the ground by its dark rim or by itself."""
+    ink = palette.ink
+    routes = [palette.card(colour) for colour in (*NAMED_COLOURS, "gray", "locomotive")]
+    trains = [palette.player(colour) for colour in (*PLAYER_COLOURS, "other")]
+    for other in (*routes, *trains, ink.glow, ink.mark, ink.badge):
+        assert colour_distance(ink.path, other) >= UNLIKE, other
+    for ground in (ink.land, ink.sea):
+        assert max(contrast(ink.path, ground), contrast(DARK_TEXT, ground)) >= ENOUGH
+    assert contrast(ink.path, DARK_TEXT) >= ENOUGH
+
+
+def test_colours_that_look_alike_are_near_each_other() -> None:
+    assert colour_distance("#777777", "#777777") == 0
+    assert colour_distance("#ffffff", "#000000") == pytest.approx(100, abs=0.1)
+    assert colour_distance("#f3d038", "#ffd54f") < 10 < UNLIKE < colour_distance("#f3d038", "#3f83cc")
+
+
+def colour_distance(one: str, other: str) -> float:
+    """How different two colours look, as CIE 1976 measures it: a difference of 2 is just seen."""
+    return dist(_lab(one), _lab(other))
+
+
+def _lab(colour: str) -> tuple[float, float, float]:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    u, v, w = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * v - 16, 500 * (u - v), 200 * (v - w)
 
 
 def owned(ruleset: Ruleset, scene: Scene, seat: int, route: str) -> Scene:

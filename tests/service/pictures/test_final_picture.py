@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
@@ -11,18 +12,20 @@ from msgspec.structs import replace
 from service.language.languages import Lang, Messages, codes
 from service.language.vocabulary.board_words import board_words
 from service.pictures.drawing.alt_text import headline_of, reason_words, ticket_name, ticket_words
-from service.pictures.drawing.board_picture import PictureOptions, board_svg, gap_line
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.result_table import signed
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
-from service.pictures.drawing.svg import number
+from service.pictures.drawing.spaces import TRAIN
+from service.pictures.drawing.ticket_gaps import Ground, drawn_gaps, gaps_of
 from service.pictures.game_result import Result, result_of, tickets_of
-from service.pictures.layout.board_layout import layout_of
-from service.pictures.layout.curves import curve
-from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.board_layout import Layout, layout_of
+from service.pictures.layout.canvas import CANVASES, Canvas
+from service.pictures.layout.curves import LANE
+from service.pictures.layout.geometry import Box, Point, distance, tile_meets_box
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.text_width import quiet_width_of, width_of
-from tests.support.boards.every_board import ESSENTIAL, MOSTLY_SOAKED, PLAYABLE
+from tests.support.boards.every_board import MOSTLY_SOAKED, PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
 from ttr_core import State, Witness, view
 from ttr_core.engine.networks import completed_tickets
@@ -32,7 +35,10 @@ from ttr_core.model.phases import Ended, Scored
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIGNS = {"done": "✓", "failed": "×"}
+SEEN = 0.2  # of a gap that is dotted: the rest lies below names, trains and cities
+CITY_ROOM = 16.0  # around a city that has no dots
 
+on_both_canvases = pytest.mark.parametrize("canvas", CANVASES, ids=lambda canvas: canvas.name)
 on_every_board = pytest.mark.parametrize("board", MOSTLY_SOAKED)
 
 
@@ -114,8 +120,34 @@ def test_the_longest_path_glows_and_gaps_are_dashed(board: str) -> None:
     assert (classes.count("longest") > 0) == bool(paths)
     assert classes.count("longest") >= len(paths)
     failed = [each for result in result_for(board).seats for each in result.tickets if each.state == "failed"]
-    assert classes.count("gap") == len(failed)
+    assert classes.count("gap") == len(gaps_of(final_scene(board))) <= len(failed)
+    assert bool(classes.count("gap")) == bool(failed)
     assert all(each.gap and each.gap[0] != each.gap[1] for each in failed)
+
+
+def classes_of(group: ElementTree.Element) -> list[str | None]:
+    return [element.get("class") for element in group]
+
+
+@on_both_canvases
+def test_the_band_of_a_path_lies_around_one_track_only(canvas: Canvas) -> None:
+    """Of a double route the other track stays mostly free, and lies below."""
+    layout, scene = layout_of(ruleset_for("usa"), "en", canvas), final_scene("usa")
+    path = {route for result in result_for("usa").seats for route in result.longest_path}
+    bundles = [each.bundle.tracks for each in layout.paths if len(each.bundle.tracks) > 1]
+    double = [tracks for tracks in bundles if sum(bool(path & set(track.routes)) for track in tracks) == 1]
+    assert double
+    banded = {track.routes[0] for tracks in double for track in tracks if path & set(track.routes)}
+    picture = ElementTree.fromstring(board_svg(ruleset_for("usa"), scene, PictureOptions(), layout, layout))
+    spaces = next(group for group in picture.findall(f"{SVG}g") if "longest" in classes_of(group))
+    order = [(each.get("class", ""), each.get("data-routes", "")) for each in spaces]
+    bands = [float(each[1].get("stroke-width", "")) for each in spaces if each.get("class") == "longest"]
+    wagon = TRAIN * canvas.train
+    assert max(bands) / 2 - (LANE - wagon / 2) <= 0.35 * wagon  # is what it hides of wagons in the next lane
+    for number, (_, routes) in enumerate(order):
+        if routes in banded:
+            assert order[number - 1][0] == "longest"
+            assert {kind for kind, _ in order[number:]} <= {"", "longest", "route owned"}
 
 
 def test_some_game_has_gaps_and_some_has_a_longest_path() -> None:
@@ -163,6 +195,31 @@ def test_what_players_hold_is_in_their_own_colours_at_the_end() -> None:
     ]
     assert boxes[0] == boxes[1]
     assert len(boxes[0]) > 2
+
+
+@pytest.mark.parametrize("width", [400, 1000])
+@pytest.mark.parametrize("lang", codes())
+def test_the_legend_explains_what_stands_out_and_nothing_else(lang: Lang, width: int) -> None:
+    say = Messages(lang)
+    path, gap, new, asked = (say(f"picture-key_{name}") for name in ("longest", "gap", "new", "path"))
+    ended = texts(drawn("usa", final_scene("usa", lang), width, lang))
+    assert {path, gap} <= set(ended)
+    assert not {new, asked} & set(ended)
+    running = replace(scene_for("usa"), new_routes=frozenset(scene_for("usa").owners))
+    assert {path, gap, new, asked} & set(texts(drawn("usa", running, width, lang))) == {new}
+    chosen = replace(final_scene("usa", lang), path=tuple(scene_for("usa").owners)[:1])
+    assert {path, asked} & set(texts(drawn("usa", chosen, width, lang))) == {asked}
+
+
+def test_a_game_that_is_over_shows_no_empty_places() -> None:
+    """All nine festivals of Iberia are taken by then: their rows would say nothing."""
+    names = {mark.thing.name for mark in scene_for("iberia").city_marks() if mark.thing is not None}
+    assert len(names) == 9
+    ended = final_scene("iberia")
+    left = {mark.thing.name for mark in ended.city_marks() if mark.thing is not None and mark.count}
+    shown = {text.partition(" · ")[0] for text in texts(drawn("iberia", ended))}
+    assert shown & names == left
+    assert [mark for mark in ended.city_marks() if mark.count == 0] == []
 
 
 # the viewer's own tickets
@@ -254,46 +311,65 @@ def test_standings_say_whether_points_are_final(lang: Lang, so_far: str, final: 
     assert so_far not in texts(drawn("usa", without_standings(scene_for("usa")), width, lang))
 
 
-def test_gaps_lie_between_the_same_cities_at_every_size() -> None:
-    """They are measured on the globe, not on a map."""
-    gaps = {
-        board: [each.gap for seat in result_for(board).seats for each in seat.tickets] for board in ESSENTIAL
-    }
-    for (board, ends), width in product(gaps.items(), (400, 1000)):
-        layout = layout_of(ruleset_for(board), "en", PictureOptions(width=width).canvas)
-        shapes = drawn(board, final_scene(board), width).iter(f"{SVG}path")
-        paths = [shape.get("d", "")[1:].split("L") for shape in shapes if shape.get("class") == "gap"]
-        expected = {(_at(layout.cities[a]), _at(layout.cities[b])) for a, b in filter(None, ends)}
-        assert expected <= {(path[0], path[-1]) for path in paths}
+# gaps
 
 
-def _at(point: Point) -> str:
-    return f"{number(point.x)} {number(point.y)}"
+class DrawnGap(NamedTuple):
+    """The dots of one failed ticket on a layout, and the cities between which they lie."""
+
+    dots: Sequence[Point]
+    ends: tuple[Point, Point]
+    radius: float
 
 
-def test_a_gap_beside_a_route_leaves_its_spaces_free() -> None:
-    """Dots upon trains would not be seen: Portland and San Francisco are joined by two tracks."""
+def gaps_on(layout: Layout, board: str) -> list[DrawnGap]:
+    drawing = "".join(drawn_gaps(layout, final_scene(board), Palette(), layout.frame))
+    groups = [list(group) for group in ElementTree.fromstring(f"<svg>{drawing}</svg>")]
+    return [
+        DrawnGap(
+            [Point(*map(float, dot.removesuffix("h0").split())) for dot in rim.get("d", "").split("M")[1:]],
+            (layout.cities[one], layout.cities[other]),
+            float(rim.get("stroke-width", "")) / 2,
+        )
+        for (rim, _), (_, (one, other)) in zip(groups, gaps_of(final_scene(board)), strict=True)
+    ]
+
+
+@on_every_board
+@on_both_canvases
+def test_dots_of_gaps_lie_on_no_name_space_or_city(board: str, canvas: Canvas) -> None:
+    layout = layout_of(ruleset_for(board), "en", canvas)
+    tiles = [(tile, tile.bounds()) for row in layout.rows for tile in row.tiles]
+    cities = [
+        (city.grown(8.0 * canvas.dot), city) for city in (Box(*at, *at) for at in layout.cities.values())
+    ]
+    boxes = [*(label.box for label in layout.labels.values()), *(box for box, _ in cities)]
+    for gap in gaps_on(layout, board):
+        for dot in gap.dots:
+            around = Box(*dot, *dot).grown(gap.radius * 0.7)  # a square within the dot
+            assert [box for box in boxes if box.meets(around)] == []
+            assert [tile for tile, bounds in tiles if tile_meets_box(tile, bounds, around)] == []
+
+
+@on_every_board
+@on_both_canvases
+def test_gaps_are_seen_between_their_cities(board: str, canvas: Canvas) -> None:
+    """The cities are measured on the globe, so they are the same at every size."""
+    for dots, (one, other), radius in gaps_on(layout_of(ruleset_for(board), "en", canvas), board):
+        far, middle = distance(one, other), Point((one.x + other.x) / 2, (one.y + other.y) / 2)
+        assert len(dots) * 2 * radius >= SEEN * (far - 2 * CITY_ROOM * canvas.dot)
+        assert all(distance(dot, middle) <= 0.75 * far for dot in dots)
+
+
+def test_two_gaps_between_the_same_cities_are_both_seen() -> None:
     layout = layout_of(ruleset_for("usa"))
-    one, other = (layout.cities[CityId(city)] for city in ("portland", "san_francisco"))
-    spaces = [tile.bounds() for row in layout.rows for tile in row.tiles]
-
-    def covered(line: Sequence[Point]) -> int:
-        return sum(space.contains(point) for point in line for space in spaces)
-
-    ways = [(one, other), (other, one)]
-    always_left = max(covered(curve(*way, (0.09, 0.09))) for way in ways)
-    assert max(covered(gap_line(layout, *way)) for way in ways) < always_left / 2
-
-
-def test_a_gap_rather_passes_over_spaces_than_over_names() -> None:
-    """The name of Youngstown stands to its right, where the way to Altoona begins."""
-    layout = layout_of(ruleset_for("pennsylvania"))
-    one, other = (layout.cities[CityId(city)] for city in ("youngstown", "altoona"))
-
-    def covered(line: Sequence[Point]) -> int:
-        return sum(label.box.contains(point) for point in line for label in layout.labels.values())
-
-    assert covered(gap_line(layout, one, other)) < covered(curve(one, other, (0.09, 0.09)))
+    ground = Ground(layout, ())
+    ends = (layout.cities[CityId(city)] for city in ("salt_lake_city", "houston"))
+    one, other = ends
+    first, second = (set(ground.dots(one, other)) for _ in range(2))
+    assert len(first) > 10
+    assert len(second) > 10
+    assert not first & second
 
 
 # the legend

@@ -38,7 +38,7 @@ from ttr_core.game import start_game
 from ttr_core.load import registered_rules
 from ttr_core.model.ids import CityId, RouteId
 from ttr_core.model.kinds import Thing
-from ttr_core.model.marks import CityMark, RouteMark, SpaceMark, StockMark, Symbol
+from ttr_core.model.marks import CityMark, Mark, RouteMark, SpaceMark, StockMark, Symbol
 
 SVG = "{http://www.w3.org/2000/svg}"
 LANGS: tuple[Lang, ...] = ("en", "fr")
@@ -263,7 +263,7 @@ def test_marks_of_one_name_have_their_own_signs() -> None:
     drawn = MapMarks(layout_of(ruleset_for("usa")), ruleset_for("usa"), scene)
     assert {mark.routes[0]: drawn.signs[appearance(mark)] for mark, _ in drawn.chips} == tolls
     (key,) = keys_of(scene.marks, board_words(ruleset_for("usa"), "en"), Messages("en", ruleset_for("usa")))
-    assert [mark.sign for mark in key.samples] == ["1", "2", "3"]
+    assert [mark.sign for mark in key.samples if isinstance(mark, Mark)] == ["1", "2", "3"]
     svg = board_svg(ruleset_for("usa"), scene, PictureOptions())
     assert all(svg.count(f">{sign}<") >= 2 for sign in tolls.values())  # on the map and in the legend
 
@@ -320,8 +320,7 @@ def test_changed_marks_at_cities_are_new() -> None:
 @pytest.mark.parametrize("width", [400, 1000])
 def test_the_ring_of_an_empty_badge_is_seen(width: int) -> None:
     """At least a pixel broad, in a colour that is seen on every ground."""
-    ruleset, last = ruleset_for("iberia"), positions("iberia")[-1]
-    scene = scene_of(ruleset, view(ruleset, last, Witness.SPECTATOR), NAMES)
+    ruleset, scene = ruleset_for("iberia"), scene_for("iberia", state=late("iberia"))
     ink = Palette("dark").ink
     svg = board_svg(ruleset, scene, PictureOptions(palette=Palette("dark"), width=width, legend=False))
     picture = ElementTree.fromstring(svg)

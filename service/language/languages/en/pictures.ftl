@@ -31,6 +31,13 @@ picture-tickets_short = { $count ->
        *[other] { $count } tickets
     }
 
+## What stands out on a map
+
+picture-key_new = New on the board
+picture-key_path = Chosen path
+picture-key_longest = Longest path
+picture-key_gap = Gap of a failed ticket
+
 ## The picture in words, for those who cannot see it
 
 picture-board = Board: { $board }

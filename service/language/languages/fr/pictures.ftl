@@ -28,6 +28,13 @@ picture-cards = { $count ->
     }
 picture-tickets_short = { $count } dest.
 
+## What stands out on a map
+
+picture-key_new = Nouveau sur le plateau
+picture-key_path = Chemin choisi
+picture-key_longest = Chemin le plus long
+picture-key_gap = Tronçon manquant d'une destination
+
 ## The picture in words, for those who cannot see it
 
 picture-board = Plateau : { $board }
