@@ -3,6 +3,7 @@
 The rule `stamps` exists only in the tests: whatever a picture shows of it comes from its marks.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from service.language.languages import Lang, Messages
 from service.language.speech.rule_display import mark_name
 from service.language.vocabulary.board_words import board_words
+from service.pictures.drawing.alt_text import reason_words
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.legend import keys_of
 from service.pictures.drawing.map_marks import MapMarks, radius
@@ -33,6 +35,7 @@ from tests.support.rules.stamps import Albums, StampId, registered_stamps, stamp
 from ttr_core import Ruleset, State, Viewer, Witness, view
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.scoring import score
 from ttr_core.engine.views import marks_of
 from ttr_core.game import start_game
 from ttr_core.load import registered_rules
@@ -379,3 +382,25 @@ def test_badges_stand_within_the_room_of_their_names_and_off_the_words(canvas: C
             if label.badge_below
             else place.x - radius(layout.canvas) >= label.middle() + words / 2
         )
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+@pytest.mark.parametrize("lang", LANGS)
+def test_points_are_not_called_like_pieces(board: str, lang: Lang) -> None:
+    """ "Stations left 12" are points, and "Stations left 3" are stations: nobody can tell one from the other."""
+    ruleset = ruleset_for(board)
+    say = Messages(lang, ruleset)
+    pieces = {mark_name(mark, say) for mark in marks_of(ruleset, view(ruleset, late(board), 0))}
+    sheet = score(ruleset, positions(board)[-1])
+    points = {reason_words(say, line.reason) for seat in sheet.seats for line in seat.lines}
+    assert len(points) >= 2
+    assert pieces & points == set()
+
+
+def test_the_words_of_marks_can_be_read_alone() -> None:
+    nordic, italy = (ruleset_for(board) for board in ("nordic", "italy"))
+    assert "This many cards of any kind count as one" in board_svg(
+        nordic, scene_for("nordic"), PictureOptions()
+    )
+    svg = board_svg(italy, scene_for("italy"), PictureOptions(lang="fr"))
+    assert re.search(r">il en reste \d+<", svg)

@@ -40,13 +40,13 @@ substitutes = RuleModule(
     settings=Substitutes,
     words={
         "en": "rule-substitutes = Substitutes: on some routes several cards of any kind stand for one.\n"
-        "mark-substitute = So many cards stand for one\n"
+        "mark-substitute = This many cards of any kind count as one\n"
         "feature-substitute = any { $count ->\n"
         "        [one] { $count } card\n"
         "       *[other] { $count } cards\n"
         "    } for one",
         "fr": "rule-substitutes = Remplacements : sur certaines routes, plusieurs cartes quelconques en valent une.\n"
-        "mark-substitute = Autant de cartes en valent une\n"
+        "mark-substitute = Ce nombre de cartes quelconques en vaut une\n"
         "feature-substitute = { $count ->\n"
         "        [one] { $count } carte quelconque\n"
         "       *[other] { $count } cartes quelconques\n"

@@ -92,7 +92,7 @@ picture-empty = vide
 
 ## What is said of any mark
 
-picture-left = reste { $count }
+picture-left = il en reste { $count }
 picture-at = { $name } à { $places }
 picture-count_at = { $name } à { $places } : { $count }
 picture-stock = { $name } : { $items }.
