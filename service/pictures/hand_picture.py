@@ -8,9 +8,9 @@ from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.alt_text import ticket_words
 from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.palette import Palette, text_on
-from service.pictures.drawing.result_table import SIGNS
+from service.pictures.drawing.result_table import SIGNS, ticket_letter
 from service.pictures.drawing.spaces import locomotive
-from service.pictures.drawing.svg import Attributes, document, tag, words
+from service.pictures.drawing.svg import Attributes, document, polyline, tag, words
 from service.pictures.game_result import tickets_of
 from service.pictures.layout.geometry import Point, Tile
 from service.pictures.layout.lettering.text_width import shortened, width_of, wrapped
@@ -22,7 +22,9 @@ from ttr_core.model.marks import StockMark
 WIDE, NARROW, SIDE = 640.0, 400.0, 16.0  # widths of the sheet; a narrow picture has fewer cards in a row
 CARD, CARD_HEIGHT, STEP = 60.0, 78.0, 74.0
 TEXT, SMALLEST = 15.0, 11.0  # sizes of words
-ROW = CARD_HEIGHT + 44.0
+ROW = CARD_HEIGHT + 30.0
+HEADING = 3  # cards are at least as wide as a heading
+PILE, SHIFT = 3, 3.0  # cards of a kind that are seen at most, and how far each is shifted
 LINE = 24.0
 
 
@@ -33,15 +35,23 @@ def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, options: PictureOptions
     names = board_words(ruleset, options.lang)
     hand = {str(card): count for card, count in (mine.hand or {}).items()}
     sheet = _Sheet(WIDE if options.width >= WIDE else NARROW, names, palette)
-    sheet.add_cards(say("picture-hand", cards=mine.hand_size), list(hand.items()))
     market = [(str(card) if card else "", 0) for card in seen.market]
-    sheet.add_cards(say("picture-market", cards=seen.deck), market)
+    sheet.add_cards(
+        [
+            (say("picture-hand", cards=mine.hand_size), list(hand.items())),
+            (say("picture-market", cards=seen.deck), market),
+        ]
+    )
     tickets = [
-        (f"{SIGNS[each.state]} {ticket_words(ruleset, each.ticket, names)}", palette.ticket(each.state))
-        for each in tickets_of(ruleset, seen, seat)
+        (
+            f"{ticket_letter(place)} {SIGNS[each.state]} {ticket_words(ruleset, each.ticket, names)}",
+            palette.ticket(each.state),
+        )
+        for place, each in enumerate(tickets_of(ruleset, seen, seat))
     ]
     offered = [ticket_words(ruleset, ticket, names) for ticket in mine.offer or ()]
-    own = own_things(ruleset, seen, seat, options.lang)
+    trains = say("picture-trains", count=mine.trains)
+    own = [trains, *own_things(ruleset, seen, seat, options.lang)]
     sheet.add_lists(
         [
             (say("picture-tickets"), tickets),
@@ -100,16 +110,37 @@ class _Sheet:
             self.drawn.append(words(shown, x, self.y + 17, 16, fill=self._palette.ink.faint))
         self.y += 28
 
-    def add_cards(self, heading: str, cards: Sequence[tuple[str, int]]) -> None:
-        """Rows of cards below a heading, as long as the sheet is wide."""
-        self._add_heading(heading, SIDE, self.width - 2 * SIDE)
+    def add_cards(self, groups: Sequence[tuple[str, Sequence[tuple[str, int]]]]) -> None:
+        """Rows of cards below headings; the groups stand side by side if one row is enough for all."""
         in_a_row = int((self.width - 2 * SIDE + STEP - CARD) / STEP)
         step = (self.width - 2 * SIDE - CARD) / (in_a_row - 1)
+        if sum(max(HEADING, len(cards)) for _, cards in groups) <= in_a_row:
+            top, first = self.y, 0
+            for heading, cards in groups:
+                self.y = top
+                room = max(HEADING, len(cards))
+                if first:
+                    self._add_line(SIDE + first * step - (step - CARD) / 2)
+                self._add_group(heading, cards, SIDE + first * step, room, step)
+                first += room
+            self.y = top + 28 + ROW
+            return
+        for heading, cards in groups:
+            self._add_group(heading, cards, SIDE, in_a_row, step)
+
+    def _add_line(self, x: float) -> None:
+        """Between two groups of cards, whose distance is that of cards."""
+        ends = [Point(x, self.y), Point(x, self.y + 28 + CARD_HEIGHT)]
+        self.drawn.append(polyline(ends, stroke=self._palette.ink.line, stroke_width=1.5))
+
+    def _add_group(
+        self, heading: str, cards: Sequence[tuple[str, int]], left: float, in_a_row: int, step: float
+    ) -> None:
+        self._add_heading(heading, left, in_a_row * step - (STEP - CARD))
         for place, (card, count) in enumerate(cards):
-            at = Point(SIDE + place % in_a_row * step, self.y + place // in_a_row * ROW)
+            at = Point(left + place % in_a_row * step, self.y + place // in_a_row * ROW)
             self.drawn.append(_card(self._names, self._palette, card, count, at, step - 2))
-        rows = max(1, -(-len(cards) // in_a_row))
-        self.y += rows * ROW - (ROW - CARD_HEIGHT) + (24.0 if cards else -CARD_HEIGHT + 8.0)
+        self.y += -(-len(cards) // in_a_row) * ROW if cards else 8.0
 
     def add_lists(self, lists: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
         """Texts in their colours below headings, two lists side by side on a wide sheet; no empty ones."""
@@ -153,8 +184,14 @@ def _card(names: BoardWords, palette: Palette, card: str, count: int, at: Point,
     fill = palette.card(card)
     colour, middle = text_on(fill), at.x + CARD / 2
     name = shortened(names.card(card), SMALLEST, breadth)
+    look: Attributes = {"fill": fill, "stroke": ink.frame, "stroke_width": 1.5}
+    below = [
+        tag("rect", **look, **{**shape, "x": at.x + SHIFT * far, "y": at.y - SHIFT * far})
+        for far in range(min(count, PILE) - 1, 0, -1)
+    ]
     parts = [
-        tag("rect", fill=fill, stroke=ink.frame, stroke_width=1.5, **shape),
+        *below,
+        tag("rect", **look, **shape),
         words(name, middle, at.y + CARD_HEIGHT + 14, SMALLEST, fill=ink.text, text_anchor="middle"),
     ]
     if card == LOCOMOTIVE:

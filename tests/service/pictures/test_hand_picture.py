@@ -3,6 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from service.language.languages import Lang
 from service.language.vocabulary.board_words import BoardWords
@@ -16,6 +17,7 @@ from service.pictures.png import png_of
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import late, positions, ruleset_for
 from ttr_core.engine.views import view
+from ttr_core.model.ids import Card
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -66,8 +68,8 @@ def test_tickets_are_shown_with_their_state() -> None:
     signs = {"done": "✓", "open": "○", "failed": "×"}
     results = tickets_of(ruleset, shown, 1)
     assert {each.state for each in results} == {"done", "open"}
-    for each in results:
-        assert svg.count(f">{signs[each.state]} ") == sum(other.state == each.state for other in results)
+    for place, each in enumerate(results):
+        assert svg.count(f">{'ABCDEFGH'[place]} {signs[each.state]} ") == 1  # as on the map
     assert "(21), open" in svg
 
 
@@ -82,6 +84,35 @@ def test_a_broad_hand_has_no_empty_half(width: int, beside: bool) -> None:
     )
     assert (own.get("y") == tickets.get("y")) == beside
     assert (own.get("x") != tickets.get("x")) == beside
+
+
+@pytest.mark.parametrize("width", [400, 1000])
+def test_the_picture_says_what_its_description_says(width: int) -> None:
+    """Every kind of card with its number, the market, what is left in the deck, tickets, trains."""
+    ruleset = ruleset_for("europe")
+    shown = view(ruleset, late("europe"), 1)
+    svg = hand_svg(ruleset, shown, 1, PictureOptions(width=width))
+    mine = shown.seats[1]
+    texts = [text.text or "" for text in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    for card, count in (mine.hand or {}).items():
+        assert BoardWords(ruleset, "en").card(card) in texts
+        assert str(count) in texts
+    assert f"Hand: {mine.hand_size} cards" in texts
+    assert f"Face up, {shown.deck} cards in the deck" in texts
+    assert f"{mine.trains} trains" in texts
+    assert f"{mine.trains} trains left." in svg
+
+
+def test_a_small_hand_stands_beside_the_market() -> None:
+    """On a phone there is no room for both."""
+    ruleset = ruleset_for("europe")
+    shown = view(ruleset, late("europe"), 1)
+    seats = tuple(replace(seat, hand={Card("red"): 2}, hand_size=2) for seat in shown.seats)
+    for width, beside in ((1000, True), (400, False)):
+        svg = hand_svg(ruleset, replace(shown, seats=seats), 1, PictureOptions(width=width))
+        texts = ElementTree.fromstring(svg).iter(f"{SVG}text")
+        hand, market = (text for text in texts if (text.text or "").startswith(("Hand: ", "Face up, ")))
+        assert (hand.get("y") == market.get("y")) == beside
 
 
 def test_it_fits_and_is_small() -> None:
