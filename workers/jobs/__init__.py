@@ -21,7 +21,7 @@ from ttr_core.model.commands import ScoreGame
 from ttr_core.model.phases import Ended
 from ttr_core.model.state import NOBODY
 from workers.environment import games, settings
-from workers.jobs import room_updates
+from workers.jobs import bot_answers, room_updates
 from workers.jobs.bot_turns import choose, stand_in
 from workers.jobs.clock_actions import ClockBatch, tick
 from workers.needs import is_played_by_workers
@@ -53,7 +53,8 @@ def tell_room(game: str, version: int) -> Retry | None:
 
 
 def show_talk(game: str, number: int) -> None:
-    """Shows the chat room of a game what people said elsewhere."""
+    """Shows the chat room of a game what people said elsewhere; bots answer if they are asked."""
+    bot_answers.answer_question(games(), game, number)
     room_updates.show_talk(games(), settings(), game)
 
 

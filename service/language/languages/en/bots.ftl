@@ -11,6 +11,14 @@ bot-search = search
 bot-line = { $name } (Elo { $elo }): { $how }
 bot-marked = { $name } ({ $level } bot)
 
+## what a bot says at the table if somebody asks it about its last move
+
+bot-answer-claim = I took { $route } for { counted-points } before somebody else could, and have { counted-trains } left.
+bot-answer-cards = I am collecting: I hold { counted-cards } now. What for, you will see.
+bot-answer-tickets = I wanted something to work for: I hold { counted-tickets } now. Which, you will see at the end.
+bot-answer-other = { $move } It seemed best to me.
+bot-answer-nothing = I have not made a move yet.
+
 ## what decided a game that is over
 
 verdict-ahead = { $who } had the better chances from the first turn to the last.

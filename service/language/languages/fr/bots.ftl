@@ -11,6 +11,14 @@ bot-search = stratège
 bot-line = { $name } (Elo { $elo }) : { $how }
 bot-marked = { $name } (robot { $level })
 
+## what a bot says at the table if somebody asks it about its last move
+
+bot-answer-claim = J'ai pris { $route } pour { counted-points } avant qu'on ne me devance ; il me reste { counted-trains }.
+bot-answer-cards = Je fais des réserves : j'ai { counted-cards } en main. Vous verrez bien pour quoi faire.
+bot-answer-tickets = Il me fallait un but : j'ai maintenant { counted-tickets }. Vous verrez à la fin où je vais.
+bot-answer-other = { $move } Cela m'a semblé le mieux.
+bot-answer-nothing = Je n'ai pas encore joué.
+
 ## what decided a game that is over
 
 verdict-ahead = { $who } avait les meilleures chances du premier tour au dernier.
