@@ -44,6 +44,7 @@ from service.pictures.layout.lettering.board_names import area_number, city_name
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.text_width import width_of
 from service.pictures.layout.map_window import (
+    LEAST,
     inset_of,
     insets,
     is_legible,
@@ -58,6 +59,7 @@ from ttr_core.model.marks import CityMark
 USUAL_WIDTH, NARROWEST, WIDEST = 1000, 200, 2000
 MOST_LETTERS = 3  # of tickets at one city
 LETTER_STEPS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)  # how far they may be from it, in sizes of their sheet
+CLOSEST = 1.6  # how much larger than the whole map a part of it is shown on a desk: words need no more
 LEADER = 1.1  # pixels: breadth of the line from a city to its name
 
 
@@ -162,8 +164,9 @@ class _Picture:
             small = self._layout.canvas.is_small
             return [(self._detail, box) for box in insets(self._layout, self._detail)] if small else []
         cities = [mark.city for mark in self._scene.new_marks]
+        least = LEAST[0] if self._layout.canvas.is_small else self._layout.width / CLOSEST
         for layout in (self._detail, self._layout):
-            window = window_around(layout, self._scene.new_routes, cities)
+            window = window_around(layout, self._scene.new_routes, cities, least)
             if window and (layout is self._layout or is_legible(layout, window, self._options.width)):
                 return [(layout, window)]
         return []
@@ -284,7 +287,7 @@ def _bands(row: Row, scene: Scene, palette: Palette, canvas: Canvas) -> str:
     """A path comes before what is new: it has a look of its own, and newness soon passes."""
     if is_on_path(row, scene):
         return tag("g", band(row.tiles, palette.ink.path, canvas), class_="longest")
-    return tag("g", band(row.tiles, palette.ink.glow, canvas), class_="new") if is_new(row, scene) else ""
+    return tag("g", band(row.tiles, palette.ink.new, canvas), class_="new") if is_new(row, scene) else ""
 
 
 def _with_halo(texts: Sequence[str], palette: Palette) -> list[str]:

@@ -320,7 +320,7 @@ class Legend:
             )
         tiles = tuple(Tile(place.x + side * 7.5, place.y, 12.0, BREADTH, 0.0) for side in (-1, 1))
         fill = palette.player(players[0].colour) if players else palette.ink.land
-        colour = palette.ink.glow if look == Look.NEW else palette.ink.path
+        colour = palette.ink.new if look == Look.NEW else palette.ink.path
         return band(tiles, colour, LARGE) + wagons(tiles, fill, palette, LARGE)
 
     def _sample(self, mark: Mark | Look, place: Point) -> str:

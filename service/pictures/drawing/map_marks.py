@@ -120,7 +120,7 @@ class MapMarks:
 
     def piece(self, mark: CityMark, place: Point, palette: Palette) -> str:
         fill = palette.player(self._scene.colour_of(mark.seat or 0))
-        edge = palette.ink.glow if mark in self._scene.new_marks else palette.ink.rim
+        edge = palette.ink.new if mark in self._scene.new_marks else palette.ink.rim
         return piece(mark.sign, self.signs[appearance(mark)], place, fill, edge, self._canvas)
 
     def drawn(self, palette: Palette, window: Box | None = None, *, chips: bool = True) -> Iterator[str]:
@@ -160,7 +160,7 @@ def badge(
     """A number or a sign in a ring; an empty ring if the number is 0."""
     ink = palette.ink
     fill = ink.halo if mark.count == 0 else ink.badge
-    line: Attributes = {"stroke": ink.glow if is_new else ink.badge, "stroke_width": RING * canvas.badge}
+    line: Attributes = {"stroke": ink.new if is_new else ink.badge, "stroke_width": RING * canvas.badge}
     ring = tag("circle", cx=place.x, cy=place.y, r=radius(canvas), fill=fill, **line)
     if mark.count == 0:
         return ring

@@ -34,8 +34,9 @@ class Ink(msgspec.Struct, frozen=True, kw_only=True):
     tunnel: str
     city: str
     pole: str
-    glow: str  # around new things
-    path: str  # around the trains of a path; like no route and no train
+    glow: str  # around what can be chosen on the page
+    new: str  # around new things; like no route and no train
+    path: str  # around the trains of a path; likewise
     mark: str  # cities of the viewer's tickets
     badge: str  # beside names of cities
     done: str  # tickets that are completed
@@ -62,6 +63,7 @@ INKS: Mapping[str, Ink] = {
         city="#fffdf7",
         pole="#d5e6f0",
         glow="#ffb300",
+        new="#76ff03",
         path="#00e5ff",
         mark="#d81b84",
         badge="#8e24aa",
@@ -87,6 +89,7 @@ INKS: Mapping[str, Ink] = {
         city="#fffdf7",
         pole="#33495a",
         glow="#ffd54f",
+        new="#76ff03",
         path="#00e5ff",
         mark="#ff5fb0",
         badge="#ba68c8",

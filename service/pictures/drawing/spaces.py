@@ -102,7 +102,7 @@ def house(place: Point, fill: str, edge: str, scale: float = 1.0) -> str:
 TRAIN = 12.6  # breadth of a wagon
 WINDOW, PILLAR = 4.4, 2.5  # of a wagon, lengthwise
 BAND, CASING, BEYOND = (
-    4.4,
+    6.4,
     1.0,
     2.4,
 )  # around trains: how much broader, its rim, and how far beyond the last one
@@ -212,7 +212,7 @@ def is_on_path(row: Row, scene: Scene) -> bool:
 
 def band(spaces: Sequence[Tile], colour: str, canvas: Canvas) -> str:
     """What lies around the trains of one track: it leaves cities free, and most of the track beside it."""
-    line, breadth = _trodden(spaces), TRAIN * canvas.train + BAND
+    line, breadth = _trodden(spaces), TRAIN * canvas.train + BAND / canvas.train**2
     rim = polyline(line, stroke=DARK_TEXT, stroke_width=breadth + 2 * CASING)
     return rim + polyline(line, stroke=colour, stroke_width=breadth)
 

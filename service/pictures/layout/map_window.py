@@ -86,8 +86,13 @@ def with_one_letter(layout: Layout) -> Layout:
     return replace(layout, canvas=replace(layout.canvas, one_letter=True))
 
 
-def window_around(layout: Layout, routes: Collection[RouteId], cities: Iterable[CityId]) -> Box | None:
-    """The window around routes and cities, with the names of their ends; None if there is nothing to look at."""
+def window_around(
+    layout: Layout, routes: Collection[RouteId], cities: Iterable[CityId], least: float = LEAST[0]
+) -> Box | None:
+    """The window around routes and cities, with the names of their ends; None if there is nothing to look at.
+
+    It is so wide at least.
+    """
     tiles = [tile for row in layout.rows if set(row.track.routes) & set(routes) for tile in row.tiles]
     bundles = [path.bundle for path in layout.paths if _runs_on(path.bundle, routes)]
     ends = [city for bundle in bundles for city in (bundle.a, bundle.b) if city is not None]
@@ -101,17 +106,17 @@ def window_around(layout: Layout, routes: Collection[RouteId], cities: Iterable[
         for city, label in layout.labels.items()
         if city in layout.cities and bounds.contains(layout.cities[CityId(city)])
     ]
-    return _shaped(enclosing([bounds, *(name.grown(6.0) for name in names)]), layout.frame)
+    return _shaped(enclosing([bounds, *(name.grown(6.0) for name in names)]), layout.frame, least)
 
 
 def _runs_on(bundle: Bundle, routes: Collection[RouteId]) -> bool:
     return any(route in routes for track in bundle.tracks for route in track.routes)
 
 
-def _shaped(box: Box, frame: Box) -> Box:
-    """The box, at least as large as a window and neither too narrow nor too broad, moved into the frame."""
+def _shaped(box: Box, frame: Box, least: float) -> Box:
+    """The box as large as a window and so wide at least, neither too narrow nor too broad, moved into the frame."""
     narrowest, broadest = SHAPES
-    width, height = max(box.right - box.left, LEAST[0]), max(box.bottom - box.top, LEAST[1])
+    width, height = max(box.right - box.left, least), max(box.bottom - box.top, LEAST[1])
     width, height = max(width, height * narrowest), max(height, width / broadest)
     width, height = min(width, frame.right - frame.left), min(height, frame.bottom - frame.top)
     middle = box.middle()

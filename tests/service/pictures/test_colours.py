@@ -113,16 +113,19 @@ def test_letters_are_read_on_what_they_stand_on(palette: Palette) -> None:
 
 
 @in_every_palette
-def test_a_path_looks_like_no_route_train_or_other_sign(palette: Palette) -> None:
-    """Its band stands out from all of them by its colour, and from the ground by its dark rim or by itself."""
+@pytest.mark.parametrize("what", ["path", "new"])
+def test_a_band_looks_like_no_route_train_or_other_sign(palette: Palette, what: str) -> None:
+    """It stands out from all of them by its colour, and from the ground by its dark rim or by itself."""
     ink = palette.ink
+    band = {"path": ink.path, "new": ink.new}[what]
     routes = [palette.card(colour) for colour in (*NAMED_COLOURS, "gray", "locomotive")]
     trains = [palette.player(colour) for colour in (*PLAYER_COLOURS, "other")]
-    for other in (*routes, *trains, ink.glow, ink.mark, ink.badge):
-        assert colour_distance(ink.path, other) >= UNLIKE, other
+    for other in (*routes, *trains, ink.mark, ink.badge):
+        assert colour_distance(band, other) >= UNLIKE, other
+    assert colour_distance(ink.path, ink.new) >= UNLIKE
     for ground in (ink.land, ink.sea):
-        assert max(contrast(ink.path, ground), contrast(DARK_TEXT, ground)) >= ENOUGH
-    assert contrast(ink.path, DARK_TEXT) >= ENOUGH
+        assert max(contrast(band, ground), contrast(DARK_TEXT, ground)) >= ENOUGH
+    assert contrast(band, DARK_TEXT) >= ENOUGH
 
 
 def test_colours_that_look_alike_are_near_each_other() -> None:

@@ -314,7 +314,7 @@ def test_changed_marks_at_cities_are_new() -> None:
         old = {mark.city: mark.count for mark in scene_of(ruleset, before, NAMES).city_marks()}
         changed = {m.city for m in scene.city_marks() if m.count and m.count != old[m.city]}
         assert {mark.city for mark in scene.new_marks} == changed
-        badge, glow = Palette().ink.badge, Palette().ink.glow
+        badge, glow = Palette().ink.badge, Palette().ink.new
         rings = ElementTree.fromstring(board_svg(ruleset, scene, PictureOptions())).iter(f"{SVG}circle")
         glowing = sum(1 for ring in rings if (ring.get("fill"), ring.get("stroke")) == (badge, glow))
         assert glowing == len(changed)

@@ -134,7 +134,7 @@ def test_what_is_new_shines_for_one_frame() -> None:
     options, positions = PictureOptions(width=880), some_moments()
     player = replay(options)
     shining = []
-    glow = tuple(int(options.palette.ink.glow[place : place + 2], 16) for place in (1, 3, 5))
+    glow = tuple(int(options.palette.ink.new[place : place + 2], 16) for place in (1, 3, 5))
     for frame, position in zip(player.frames(positions), positions, strict=True):
         colours = {colour for _, colour in frame.getcolors(1_000_000) or []}
         shining.append((position.state.claimed, glow in colours))

@@ -74,6 +74,15 @@ def test_a_picture_around_what_is_new_shows_it_larger(board: str, width: int) ->
     assert part.findtext(f"{SVG}desc") == whole.findtext(f"{SVG}desc")
 
 
+def test_on_a_desk_a_part_is_not_much_larger_than_the_whole() -> None:
+    ruleset, scene = ruleset_for("europe"), after_a_claim("europe")
+    (window,) = ElementTree.fromstring(board_svg(ruleset, scene, PictureOptions(around=True))).findall(
+        f"{SVG}svg"
+    )
+    wide = float(window.get("viewBox", "").split()[2])
+    assert 1.2 < layout_of(ruleset).width / wide <= 1.61
+
+
 def test_without_news_the_whole_map_is_shown() -> None:
     ruleset, scene = ruleset_for("europe"), scene_for("europe")
     plain, around = (board_svg(ruleset, scene, PictureOptions(around=flag)) for flag in (False, True))
