@@ -5,13 +5,14 @@ The layout keeps room for the marks of the empty board. Any other mark is placed
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from math import cos, pi, sin
 
 from msgspec.structs import replace
 
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.scene import Scene
 from service.pictures.drawing.spaces import house, sign_on
-from service.pictures.drawing.svg import Attributes, tag, words
+from service.pictures.drawing.svg import Attributes, number, tag, words
 from service.pictures.layout.board_layout import Layout, obstacles_of
 from service.pictures.layout.canvas import LARGE, Canvas
 from service.pictures.layout.geometry import Box, Point, Tile
@@ -34,6 +35,7 @@ from ttr_core.model.marks import CityMark, RouteMark, Symbol
 RING = (
     0.11  # breadth of the line around a badge, in widths of it: thinner, an empty one is lost on a small map
 )
+POINTS, DEPTH = 8, 0.8  # of a badge's outline: how many, and how far it goes in between them
 SPOT = 0.95  # the size of a text as high as a badge, in widths of it
 
 
@@ -157,15 +159,22 @@ def piece(sign: str, text: str, place: Point, fill: str, edge: str, canvas: Canv
 def badge(
     mark: CityMark, text: str, place: Point, palette: Palette, canvas: Canvas = LARGE, is_new: bool = False
 ) -> str:
-    """A number or a sign in a ring; an empty ring if the number is 0."""
+    """A number or a sign on a rosette; an empty one if the number is 0. Nobody takes it for a city, which is round."""
     ink = palette.ink
     fill = ink.halo if mark.count == 0 else ink.badge
     line: Attributes = {"stroke": ink.new if is_new else ink.badge, "stroke_width": RING * canvas.badge}
-    ring = tag("circle", cx=place.x, cy=place.y, r=radius(canvas), fill=fill, **line)
+    rosette = tag("path", d=_rosette(place, radius(canvas)), fill=fill, **line, class_="badge")
     if mark.count == 0:
-        return ring
+        return rosette
     shown = text if mark.count is None else str(mark.count)
-    return ring + written(shown, place, _fitting(shown, canvas), text_on(fill))
+    return rosette + written(shown, place, _fitting(shown, canvas), text_on(fill))
+
+
+def _rosette(place: Point, reach: float) -> str:
+    """A star with many short points."""
+    turns = [(corner * pi / POINTS, reach if corner % 2 else reach * DEPTH) for corner in range(2 * POINTS)]
+    corners = [(place.x + far * cos(turn), place.y + far * sin(turn)) for turn, far in turns]
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners) + "z"
 
 
 def _fitting(text: str, canvas: Canvas) -> float:

@@ -51,6 +51,10 @@ def texts(svg: str) -> list[str]:
     return [text.text or "" for text in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
+def badges(svg: str) -> list[ElementTree.Element]:
+    return [path for path in ElementTree.fromstring(svg).iter(f"{SVG}path") if path.get("class") == "badge"]
+
+
 def description(svg: str) -> str:
     return ElementTree.fromstring(svg).findtext(f"{SVG}desc") or ""
 
@@ -315,24 +319,22 @@ def test_changed_marks_at_cities_are_new() -> None:
         changed = {m.city for m in scene.city_marks() if m.count and m.count != old[m.city]}
         assert {mark.city for mark in scene.new_marks} == changed
         badge, glow = Palette().ink.badge, Palette().ink.new
-        rings = ElementTree.fromstring(board_svg(ruleset, scene, PictureOptions())).iter(f"{SVG}circle")
-        glowing = sum(1 for ring in rings if (ring.get("fill"), ring.get("stroke")) == (badge, glow))
+        rosettes = badges(board_svg(ruleset, scene, PictureOptions()))
+        glowing = sum(1 for each in rosettes if (each.get("fill"), each.get("stroke")) == (badge, glow))
         assert glowing == len(changed)
 
 
 @pytest.mark.parametrize("width", [400, 1000])
-def test_the_ring_of_an_empty_badge_is_seen(width: int) -> None:
+def test_the_outline_of_an_empty_badge_is_seen(width: int) -> None:
     """At least a pixel broad, in a colour that is seen on every ground."""
     ruleset, scene = ruleset_for("iberia"), scene_for("iberia", state=late("iberia"))
     ink = Palette("dark").ink
     svg = board_svg(ruleset, scene, PictureOptions(palette=Palette("dark"), width=width, legend=False))
     picture = ElementTree.fromstring(svg)
     pixels = width / float(picture.get("viewBox", "").split()[2])
-    empty = [
-        ring for ring in picture.iter(f"{SVG}circle") if ring.get("stroke") == ink.badge != ring.get("fill")
-    ]
+    empty = [each for each in badges(svg) if each.get("stroke") == ink.badge != each.get("fill")]
     assert len(empty) == sum(mark.count == 0 for mark in scene.city_marks()) > 3
-    assert all(float(ring.get("stroke-width", "")) * pixels >= 1.0 for ring in empty)
+    assert all(float(each.get("stroke-width", "")) * pixels >= 1.0 for each in empty)
     assert min(contrast(ink.badge, ground) for ground in (ink.land, ink.sea, ink.halo)) >= 2.4
 
 
@@ -404,3 +406,12 @@ def test_the_words_of_marks_can_be_read_alone() -> None:
     )
     svg = board_svg(italy, scene_for("italy"), PictureOptions(lang="fr"))
     assert re.search(r">il en reste \d+<", svg)
+
+
+def test_no_mark_of_a_rule_at_a_city_looks_like_a_city() -> None:
+    """A festival beside the name of its city was taken for a town of its own."""
+    ruleset, scene = ruleset_for("iberia"), scene_for("iberia")
+    svg = board_svg(ruleset, scene, PictureOptions(legend=False))
+    assert len(badges(svg)) == len([mark for mark in scene.city_marks() if mark.seat is None])
+    rings = list(ElementTree.fromstring(svg).iter(f"{SVG}circle"))
+    assert len(rings) == len(ruleset.board.cities)
