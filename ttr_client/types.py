@@ -22,6 +22,7 @@ class Envelope(TypedDict):
     prev: str
     hash: str
     said: NotRequired[str | None]
+    news: NotRequired[bool]
 
 
 class AbandonGame(TypedDict):

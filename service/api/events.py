@@ -60,8 +60,9 @@ CARD = Text("card", "Only events with a card of this kind.")
 INCLUDE = ChoiceList(
     "include",
     (
-        "`said` adds a sentence to each event, in `lang`; it is null where there is nothing to say. `messages` puts "
-        "what people say into the stream, as `GET .../messages` shows it to you."
+        "`said` adds a sentence to each event, in `lang`; it is null where there is nothing to say. `news` "
+        "says whether a log should show it: a table states beside it until when somebody has time. `messages` "
+        "puts what people say into the stream, as `GET .../messages` shows it to you."
     ),
     component="include_in_events",
     choices=(SAID, MESSAGES),
@@ -92,6 +93,7 @@ class SaidEvent(Shown, frozen=True, kw_only=True):
     """An event together with what can be said of it."""
 
     said: str | None
+    news: bool  # false: nothing is said, or only until when somebody has time
 
 
 class EventsPage(Answer, frozen=True, kw_only=True):
@@ -248,7 +250,8 @@ def _as_seen(visitor: Visit, pairs: Sequence[tuple[Envelope, Event]], selection:
         return shown
     said = sentences(visitor.now, selection.lang, visitor.viewer, pairs)
     return [
-        SaidEvent(**msgspec.structs.asdict(event), said=text) for event, text in zip(shown, said, strict=True)
+        SaidEvent(**msgspec.structs.asdict(line), said=text, news=text is not None and not event.states_time)
+        for line, (_, event), text in zip(shown, pairs, said, strict=True)
     ]
 
 

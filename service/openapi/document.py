@@ -34,6 +34,13 @@ SAID: Part = {
     "type": ["string", "null"],
     "description": "With `include=said`: what can be said of it, if anything.",
 }
+NEWS: Part = {
+    "type": "boolean",
+    "description": (
+        "With `include=said`: whether a log should show it. "
+        "False if nothing is said, or only until when somebody has time."
+    ),
+}
 ORDER = ("openapi", "info", "servers", "tags", "paths", "webhooks", "components")
 
 
@@ -129,7 +136,7 @@ def _add_events(spec: APISpec) -> None:
     """Each type in an envelope of its own, written out: generators neither merge nor narrow schemas reliably."""
     spec.components.schema(UNKNOWN + "Event", schema=answer_schema(Shown))
     envelope = spec.components.schemas[UNKNOWN + "Event"]
-    envelope["properties"] |= {"said": SAID}
+    envelope["properties"] |= {"said": SAID, "news": NEWS}
     for name, kind in EVENTS.items():
         event = examples().events.get(name)
         spec.components.schema(kind.__name__, _examples(event and event.data), schema=answer_schema(kind))

@@ -26,7 +26,7 @@ from service.webhooks.subscriptions import (
 )
 from service.webhooks.triggers import Trigger
 from ttr_core import Event, State
-from ttr_core.by_post import Clock, DeadlineSet, ReminderDue
+from ttr_core.by_post import Clock
 from ttr_core.history.chain import Envelope, Shown, show
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.ids import SeatId, Viewer, Witness
@@ -76,7 +76,7 @@ class MessageText:
         """`events`: those that led to the occasion, or for an event that one alone."""
         is_occasion = trigger.kind != GAME_EVENT
         if is_occasion:  # it states the one deadline that counts by itself
-            events = [event for event in events if not isinstance(event, DeadlineSet | ReminderDue)]
+            events = [event for event in events if not event.states_time]
         happened = self._story.tell(events)[-MOST_SENTENCES:]
         if is_occasion:
             first = self._headline(trigger)

@@ -16,6 +16,9 @@ class Event(Message, frozen=True, kw_only=True):
 
     schema: ClassVar[int] = 1
     quiet: ClassVar[bool] = False  # the table shows it anyway, or no player asks for it
+    states_time: ClassVar[bool] = (
+        False  # until when somebody has; tables, notices and messages state it themselves
+    )
 
     @property
     def is_news(self) -> bool:

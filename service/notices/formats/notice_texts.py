@@ -22,7 +22,6 @@ from service.table_talk.table_talk import quiet_talk
 from service.table_talk.talk_message import Said
 from service.webhooks.payload import LOOK_BACK, MOST_SENTENCES, events_since
 from ttr_core import Event
-from ttr_core.by_post import DeadlineSet, ReminderDue
 from ttr_core.model.ids import SeatId, Witness
 
 MOST_MESSAGES = 5  # whose words are in one notice
@@ -103,7 +102,7 @@ class NoticeTexts:
 
 def _without_clock(events: Sequence[Event]) -> list[Event]:
     """A notice states the one deadline that counts by itself."""
-    return [event for event in events if not isinstance(event, DeadlineSet | ReminderDue)]
+    return [event for event in events if not event.states_time]
 
 
 def _speaker(said: Said, names: Mapping[SeatId, str], say: Messages) -> str:

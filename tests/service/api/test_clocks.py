@@ -39,6 +39,18 @@ def test_the_clock_and_its_deadlines_are_seen_by_everybody(caller: Caller) -> No
         assert [seat["clock"]["deadline_at"].endswith("Z") for seat in seen["seats"]] == [True, True]
 
 
+def test_a_log_need_not_show_deadlines(caller: Caller) -> None:
+    """They have their sentence, for those who want it, but a table states them beside the names."""
+    table = create(caller, WHOLE)
+    vacation(caller, table, 1, {"type": "take_vacation", "days": 3})
+    events = caller.get(f"{table.path}/events?include=said", table.seats[0]).json["items"]
+    news = {event["type"]: (event["said"], event["news"]) for event in events}
+    sentence, is_news = news["deadline_set"]
+    assert ("has until" in sentence, is_news) == (True, False)
+    assert news["vacation_booked"] == ("Bob takes 3 days of vacation.", True)
+    assert news["clock_stopped"] == (None, False)
+
+
 def test_without_a_clock_nothing_is_said(caller: Caller) -> None:
     table = create(caller, None)
     seen = caller.get(table.path).json

@@ -100,7 +100,7 @@ def test_a_sentence_goes_with_each_event(played: Played) -> None:
     server, table = played
     (claim, *_) = events(played, "?type=route_claimed&include=said")
     assert claim["said"].startswith(("Ann ", "Ben "))
-    assert {"said"} == events(played, "?limit=1&include=said")[0].keys() - events(played, "?limit=1")[
+    assert {"said", "news"} == events(played, "?limit=1&include=said")[0].keys() - events(played, "?limit=1")[
         0
     ].keys()
     path = f"{table.path}/events?type=route_claimed&include=said&limit=1"

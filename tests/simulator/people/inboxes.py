@@ -35,7 +35,7 @@ from tests.simulator.receivers import NOTICES, SHAKY, SMTP_URL, SOLID, Receivers
 from tests.simulator.truth import TrueGame, Truth
 from tests.simulator.wire import Server
 from tests.support.notices.browsers import PushReader
-from ttr_core.by_post import DeadlineSet, Motions, ReminderDue, orders_due
+from ttr_core.by_post import Motions, orders_due
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.state import HUMAN
 from workers.notices.notice_process import CLAIM_MS
@@ -169,7 +169,7 @@ class Inboxes:
         true.facts = true.read_facts().with_names(self._facts)
         steps = true.steps[max(0, version - LOOK_BACK) : version]
         events = events_since(seat, [(step.envelope, step.event) for step in steps])
-        public = [event for event in events if not isinstance(event, DeadlineSet | ReminderDue)]
+        public = [event for event in events if not event.states_time]
         story = voice_for(loaded_of(true), "en", Witness.SPECTATOR).story(public)[-MOST_SENTENCES:]
         if not text.endswith(" ".join(story)):
             raise Finding(

@@ -6,7 +6,6 @@ import { html, signal, useEffect, useRef } from "../lib.js";
 import { lang, t, time } from "../words.js";
 
 const AROUND = 60; // events before and behind the moment that is shown
-const DEADLINE = "deadline_set"; // stands beside the name of the player, in the time of the reader
 
 export class Story {
   constructor(store) {
@@ -36,13 +35,13 @@ export class Story {
     const { at, eyes, latest, path, token } = this.store;
     const until = at === null ? "" : `&until=${Math.min(latest.value, at + AROUND)}`;
     const as = eyes === null ? "" : `&as_seat=${eyes}`;
-    const news = [];
+    const read = [];
     for (let from = after; from !== null; ) {
       const page = await get(`${path}/events?include=said&lang=${lang.value}&after=${from}${until}${as}`, token);
-      news.push(...page.items.map(({ type, version, said, at: when }) => ({ version, text: type === DEADLINE ? null : said, at: when })));
+      read.push(...page.items.map(({ version, said, news, at: when }) => ({ version, text: news ? said : null, at: when })));
       from = page.next;
     }
-    return news;
+    return read;
   }
 }
 

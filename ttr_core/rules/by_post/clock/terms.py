@@ -89,6 +89,8 @@ class ClockAgreed(Event, frozen=True, kw_only=True):
 class DeadlineSet(Event, frozen=True, kw_only=True):
     """The seat is waited for, and its time runs."""
 
+    states_time: ClassVar[bool] = True
+
     seat: Public[SeatId]
     since: Public[Moment]
     deadline: Public[Moment]
@@ -106,6 +108,8 @@ class ClockStopped(Event, frozen=True, kw_only=True):
 
 
 class ReminderDue(Event, frozen=True, kw_only=True):
+    states_time: ClassVar[bool] = True
+
     seat: Public[SeatId]
     deadline: Public[Moment]
     nth: Public[int]
