@@ -1,5 +1,6 @@
 // The page: a frame around the screen that the address names.
 
+import "./focus.js";
 import { refreshPlayer, player } from "./identity.js";
 import { effect, html, render, trusted } from "./lib.js";
 import { connection } from "./live.js";

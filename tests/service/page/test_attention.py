@@ -33,6 +33,19 @@ FLOOD = """([game, version, count]) => {
     for (let number = 1; number <= count; number += 1) channel.postMessage({ version: version + number });
 }"""
 
+READING = """(most) => {
+    const stops = [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]
+        .filter((each) => each.tabIndex >= 0 && !each.disabled && each.checkVisibility() && !each.closest("svg, .skip"))
+        .slice(0, most);
+    const part = (each) => each.closest("section, fieldset, nav, form, li, .tools, dialog");
+    const box = (each) => each.getBoundingClientRect();
+    const above = (one, other) => box(one).bottom <= box(other).top + 6;
+    const before = (one, other) => above(one, other) || (box(one).left <= box(other).left && !above(other, one));
+    return stops.slice(1).map((stop, place) => [stops[place], stop])
+        .filter(([one, other]) => one.tabIndex || other.tabIndex || (part(one) === part(other) && !before(one, other)))
+        .map((pair) => pair.map((each) => each.outerHTML.slice(0, 80)));
+}"""  # neighbours among what the Tab key reaches that do not follow each other for the eye
+
 FOCUS = """() => {
     const element = document.activeElement;
     const style = getComputedStyle(element);
@@ -65,6 +78,43 @@ def test_the_focus_stays_when_the_table_changes(window: Window, stack: Stack, ta
         act(caller, table, {"type": "draw_card", "seat": 0}, table.seats[0])
     page.wait_for_selector('.headline[data-mine="true"]')
     expect(page.locator("#say")).to_be_focused()
+
+
+def test_the_focus_moves_to_what_is_around_it_when_its_place_is_gone(
+    window: Window, stack: Stack, table: Table
+) -> None:
+    """After a move of one's own, and when somebody takes the card that has the focus."""
+    page, keys = window.page, ClickingPlayer(window.page)
+    sit_down(window, table)
+    with over_http(stack.port) as caller:
+        draw = page.locator(".do button.wide", has_text="Draw a card")
+        for _ in range(2):
+            draw.focus()
+            page.keyboard.press("Enter")
+            page.wait_for_selector(OPEN_SHEET)
+            keys.confirm()
+        expect(page.locator('.headline[data-mine="false"]')).to_be_visible()
+        expect(page.get_by_role("region", name="Your moves")).to_be_focused()
+        page.locator(".log li a").last.focus()
+        for _ in range(2):
+            act(caller, table, {"type": "draw_card", "seat": 1}, table.seats[1])
+        page.wait_for_selector('.headline[data-mine="true"]')
+        expect(page.locator(".log li a:focus")).to_have_count(1)
+    entry = page.locator(".do .entry").first
+    entry.focus()
+    entry.evaluate("(entry) => entry.closest('details').remove()")
+    expect(page.get_by_role("region", name="Your moves")).to_be_focused()
+
+
+def test_the_order_of_the_focus_is_that_of_reading(window: Window, table: Table) -> None:
+    """Down the document, and within each part of it line by line."""
+    page = window.page
+    sit_down(window, table)
+    assert page.evaluate(READING, 70) == []
+    for screen in ("/", "/new", "/settings", "/help", "/sign-in", f"/g/{table.game}/audit"):
+        page.goto(screen)
+        settle(page)
+        assert page.evaluate(READING, 40) == [], screen
 
 
 def test_escape_closes_the_sheet_and_the_focus_returns(window: Window, table: Table) -> None:

@@ -24,6 +24,24 @@ FAULTS = """() => {
     const smallest = (element) => Math.min(box(element).width, box(element).height);
     const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
     const hides = (element) => !scrolls(element) && getComputedStyle(element).overflowX !== "visible";
+    const clips = (element) => // the map is moved inside its window
+        /hidden|clip/.test(getComputedStyle(element).overflowY) && !element.closest(".card, .map-window, svg");
+    const speaks = (element) => // by itself, where it stands; cards have their words on top of their picture
+        [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
+        !element.closest("svg, .card, option, noscript, .offered, .hint, .begin, .marked-map ~ *, .tally") &&
+        !element.closest(".column, .drawer, .entries, ol, .boards, .scroll"); // what scrolls lies below others by turns
+    const overlapping = (elements) => {
+        const boxes = elements.map((element) => {
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            return range.getBoundingClientRect();
+        });
+        const shared = (one, other, low, high) => Math.min(one[high], other[high]) - Math.max(one[low], other[low]);
+        const meet = (one, other) => shared(one, other, "left", "right") > 2 && shared(one, other, "top", "bottom") > 4;
+        const pairs = elements.flatMap((one, place) => elements.slice(place + 1).map((other, more) =>
+            [one, other, meet(boxes[place], boxes[place + 1 + more])]));
+        return pairs.filter(([one, other, met]) => met && !one.contains(other)).map(([one, other]) => [one, other]);
+    };
     const inSight = ({ left, right, top, bottom }) =>
         left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
     const inTheWay = (element) => {
@@ -48,6 +66,8 @@ FAULTS = """() => {
         small: targets.filter((element) => smallest(element) < 24).map(named),
         "small primary": targets.filter((each) => each.matches(".primary") && smallest(each) < 43.5).map(named),
         cut: shown.filter((element) => hides(element) && element.scrollWidth > element.clientWidth + 1).map(named),
+        low: shown.filter((each) => clips(each) && each.scrollHeight > each.clientHeight + 1).map(named),
+        "on top": overlapping(shown.filter(speaks)).map((pair) => pair.map(named)),
         covered: targets.filter((element) => inSight(box(element)) && covered(element)).map(named),
         order: [...document.querySelectorAll("[tabindex]")].filter(({ tabIndex }) => tabIndex > 0).map(named),
         ids: twice(ids),

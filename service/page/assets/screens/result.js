@@ -210,7 +210,7 @@ function stepsOf({ sheet, reasons, ticket_paths: paths }, board) {
     sheet.seats.flatMap(({ seat, lines }) =>
       lines
         .filter((line) => line.reason === reason)
-        .flatMap((line) => stepsOfLine(seat, line, { tickets, routes, paths })),
+        .flatMap((line) => stepsOfLine(seat, line, { board, tickets, routes, paths })),
     ),
   );
 }
@@ -226,10 +226,10 @@ function isTickets(reason) {
   return reason === "tickets";
 }
 
-function ofTicket(seat, { id, points }, { tickets, paths }) {
+function ofTicket(seat, { id, points }, { board, tickets, paths }) {
   const path = paths.find((each) => each.seat === seat && each.ticket === id);
   const ticket = tickets.get(id);
-  return { ticket, failed: points < 0, ...ticketPlaces(ticket), ...(path && { routes: path.routes }) };
+  return { ticket, failed: points < 0, ...ticketPlaces(board, ticket), ...(path && { routes: path.routes }) };
 }
 
 /** The most that anybody has at any moment: tickets that failed take away what routes brought. */

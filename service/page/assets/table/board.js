@@ -102,7 +102,7 @@ function Offered({ store, offered }) {
     offered.value = [];
     if (choice) store.pick(choice);
   };
-  return html`<div class="chips offered" role="group" aria-label=${t("which-one")}>
+  return html`<div class="chips offered" role="group" aria-label=${t("which-one")} onKeyDown=${({ key }) => key === "Escape" && choose(null)}>
     ${offered.value.map(
       (choice) => html`<button type="button" class="chip" onClick=${() => choose(choice)}>
         ${choice.entry.title} <small>${choice.entry.details.join(" · ")}</small>

@@ -138,7 +138,7 @@ function ticketOf(store, kind, id) {
 
 function placesOf(store, kind, id) {
   const ticket = ticketOf(store, kind, id);
-  return ticket ? ticketPlaces(ticket) : null;
+  return ticket ? ticketPlaces(store.board.value, ticket) : null;
 }
 
 /** What an item is called: the title of the choice of it alone, or as the board says. */

@@ -1,5 +1,6 @@
 // The sheet: what has been picked, what it brings, how to pay for it, and the button that does it.
 
+import { returnFocus } from "../focus.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useSignal } from "../lib.js";
 import { t } from "../words.js";
 import { CardChip, JOKER } from "./cards.js";
@@ -28,12 +29,11 @@ function Open({ store, picked }) {
   const close = () => store.pick(null);
 
   useLayoutEffect(() => {
-    const before = document.activeElement;
     dialog.current.showModal();
     dialog.current.classList.toggle("aside", isNear(button.current, tapped));
     return () => {
       dialog.current.close(); // while it is open, nothing else takes the focus
-      if (before?.isConnected) before.focus();
+      returnFocus();
     };
   }, []);
 

@@ -9,20 +9,22 @@ export function cityName({ cities, labels, zones }, id) {
   return labels[id] ? inWords(labels[id]) : ([...cities, ...zones].find((place) => place.id === id)?.name ?? id);
 }
 
-/** The goals of a ticket with their points: most have one. */
-function goalsOf({ goals, b, points }) {
-  return goals ?? [[b, points]];
+/** Where a ticket leads, each with its points: most lead to one place. */
+function endsOf({ ends, b: to, points }) {
+  return ends?.length ? ends : [{ to, points }];
 }
 
-/** What a ticket is about on the map: its cities. */
-export function ticketPlaces(ticket) {
-  return { routes: [], cities: [ticket.a, ...goalsOf(ticket).map(([city]) => city)].filter(Boolean) };
+/** What a ticket is about on the map. */
+export function ticketPlaces({ zones }, ticket) {
+  const places = [ticket.a, ...endsOf(ticket).map(({ to }) => to)];
+  return { routes: [], cities: places.flatMap((id) => zones.find((zone) => zone.id === id)?.cities ?? id) };
 }
 
 /** `Paris – Wien (8)`. */
 export function ticketName(board, ticket) {
-  const [places, points] = [0, 1].map((part) => goalsOf(ticket).map((goal) => goal[part]));
-  return `${cityName(board, ticket.a)} – ${places.map((city) => cityName(board, city)).join("/")} (${points.join("/")})`;
+  const ends = endsOf(ticket);
+  const places = ends.map(({ to }) => cityName(board, to));
+  return `${cityName(board, ticket.a)} – ${places.join("/")} (${ends.map(({ points }) => points).join("/")})`;
 }
 
 export function Tickets({ store }) {
@@ -40,7 +42,7 @@ export function Tickets({ store }) {
             class="ticket"
             data-state=${states.get(ticket.id) ?? "open"}
             tabindex="0"
-            ...${pointing(store, ticketPlaces(ticket))}
+            ...${pointing(store, ticketPlaces(store.board.value, ticket))}
           >
             <i aria-hidden="true">${String.fromCharCode(65 + (number % 26))}</i>
             <span>${ticketName(store.board.value, ticket)}</span>
