@@ -23,11 +23,13 @@ FAULTS = """() => {
         !(element.matches("input") && element.closest("label")));
     const smallest = (element) => Math.min(box(element).width, box(element).height);
     const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
-    const hides = (element) => !scrolls(element) && getComputedStyle(element).overflowX !== "visible";
+    const hides = (element) => // in a field one moves along what is written
+        !scrolls(element) && getComputedStyle(element).overflowX !== "visible" && !element.matches("input");
     const clips = (element) => // the map is moved inside its window
         /hidden|clip/.test(getComputedStyle(element).overflowY) && !element.closest(".card, .map-window, svg");
     const speaks = (element) => // by itself, where it stands; cards have their words on top of their picture
         [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
+        getComputedStyle(element).clipPath === "none" &&
         !element.closest("svg, .card, option, noscript, .offered, .hint, .begin, .marked-map ~ *, .tally") &&
         !element.closest(".column, .drawer, .entries, ol, .boards, .scroll"); // what scrolls lies below others by turns
     const overlapping = (elements) => {

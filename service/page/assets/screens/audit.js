@@ -52,8 +52,8 @@ export default function Audit({ game }) {
         </label>
       </p>
       <${Warning} problem=${problem} />
-      <ol class="checks" aria-live="polite">
-        ${CHECKS.map((check) => html`<li key=${check} data-holds=${holds.value.includes(check)}>${holds.value.includes(check) ? "✓" : "·"} ${t(`check-${check}`)}</li>`)}
+      <ol class="panel checks" aria-live="polite">
+        ${CHECKS.map((check) => html`<li key=${check} data-holds=${holds.value.includes(check)}>${t(`check-${check}`)}</li>`)}
       </ol>
       ${held.value && html`<p class="bar good" role="status">${t("audit-held", held.value)}</p>`}
       ${broken.value &&

@@ -17,7 +17,7 @@ export default function Help() {
   return html`
     <div class="narrow">
       <h1>${t("help")}</h1>
-      <dl class="topics">${TOPICS.map((topic) => html`<dt>${t(`help-${topic}`)}</dt><dd>${t(`help-${topic}-more`)}</dd>`)}</dl>
+      <dl class="topics">${TOPICS.map((topic) => html`<div class="panel"><dt>${t(`help-${topic}`)}</dt><dd>${t(`help-${topic}-more`)}</dd></div>`)}</dl>
       <h2>${t("boards")}</h2>
       <ul class="plain board-rules">
         ${boards.value.map(

@@ -25,7 +25,7 @@ export default function Profile({ player }) {
     <div class="narrow">
       <h1>${name}</h1>
       ${reliability && html`<${Reliability} facts=${reliability} />`}
-      ${ratings?.length > 0 ? html`<${Ratings} ratings=${ratings} />` : html`<p class="quiet">${t("no-ratings")}</p>`}
+      ${ratings?.length > 0 ? html`<${Ratings} ratings=${ratings} />` : html`<section class="panel"><h2>${t("ratings")}</h2><p class="quiet">${t("no-ratings")}</p></section>`}
     </div>
   `;
 }

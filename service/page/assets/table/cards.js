@@ -44,7 +44,7 @@ export function Hand({ store }) {
       ${hand.length === 0 && html`<p class="quiet">${t("no-cards")}</p>`}
       <ul class="cards" tabindex="0" aria-labelledby="hand-title">
         ${hand.map(
-          ([card, count]) => html`<li class="card" key=${`${card} ${count}`} data-card=${card} style=${faceOf(store.board.value.card_faces[card])} data-many=${Math.min(count, 4)}>
+          ([card, count], place) => html`<li class="card" key=${`${card} ${count}`} data-card=${card} style=${{ ...faceOf(store.board.value.card_faces[card]), "--place": place - (hand.length - 1) / 2 }} data-many=${Math.min(count, 4)}>
             <b>${count}</b><span>${store.word(card)}</span><i aria-hidden="true">${letterOf(store, card)}</i>
           </li>`,
         )}
