@@ -5,17 +5,18 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from tests.support.boards.every_board import PLAYABLE, Case, player_numbers, ruleset_of
 from tests.support.checks.invariants import cards_on_the_table, tickets_on_the_table
 from tests.support.whole_games.played_games import Plan, Record, Step, play
-from ttr_core import score, start_game, view
+from ttr_core import State, score, start_game, view
 from ttr_core.bots.policy import Dice, Situation, situation_of
 from ttr_core.bots.search.beliefs import Beliefs, ticket_weights
-from ttr_core.bots.search.compact_board import compact
-from ttr_core.bots.search.playout import Playout
-from ttr_core.bots.search.search_bot import choose_search, judge
-from ttr_core.model.commands import TakeCard
+from ttr_core.bots.search.compact_board import SPECIAL, compact
+from ttr_core.bots.search.playout import Playout, Promises
+from ttr_core.bots.search.search_bot import Trial, choose_search, judge
+from ttr_core.model.commands import Pass, TakeCard
 from ttr_core.model.ids import Card, RouteId
 from ttr_core.model.state import route_set
 
@@ -75,6 +76,83 @@ def test_playouts_lose_neither_cards_nor_trains(case: Case) -> None:
             assert player.own & held.routes == held.routes
             assert player.trains == held.trains - sum(laid) >= 0
             assert player.points == sum(points)
+
+
+def table_of(case: Case, deal: int = 1) -> State:
+    """The first turn of a game, everybody with the first tickets that they may keep."""
+    game = start_game(ruleset_of(case), deal.to_bytes(32, "big"))
+    while game.state.phase.name != "playing_turn":
+        (seat, *_) = game.state.phase.waiting
+        game.do(game.legal(seat)[0])
+    return game.state
+
+
+def playout_of(case: Case, state: State, promises: Promises | None = None) -> Playout:
+    playout = Playout(compact(ruleset_of(case)), state, Dice(3))
+    for seat in range(case.players):
+        if promises:
+            playout.promise(seat, promises)
+        playout.prepare(seat)
+    return playout
+
+
+@on_every_board
+def test_who_has_connected_their_tickets_draws_others(case: Case) -> None:
+    """As people and bots do: playouts without it end long before the games that they stand for."""
+    held = drawn = 0
+    for deal in range(4):
+        state = table_of(case, deal)
+        playout = playout_of(case, state)
+        playout.play()
+        tickets = [ticket for player in playout.players for ticket in player.tickets]
+        assert len(set(tickets)) == len(tickets)
+        held += sum(len(seat.tickets) for seat in state.seats)
+        drawn += len(tickets)
+    assert drawn > held
+
+
+def test_what_rules_promise_for_a_claim_counts_at_the_end() -> None:
+    case = Case("usa", 2)
+    board, state = compact(ruleset_of(case)), table_of(case)
+    playout = playout_of(case, state, Promises([2.5] * len(board.tracks), board.points))
+    playout.play()
+    claims = [player.own.bit_count() for player in playout.players]
+    without = playout_of(case, state)
+    without.play()
+    assert [player.own for player in without.players] == [player.own for player in playout.players]
+    gains = [more - less for more, less in zip(playout.totals(), without.totals(), strict=True)]
+    assert gains == [2.5 * count for count in claims]
+
+
+def test_cards_of_other_kinds_pay_for_a_part_of_a_route() -> None:
+    """A ferry card covers two spaces with a wave; who holds one needs two train cards less."""
+    case = Case("italy", 2)
+    ruleset, state = ruleset_of(case), table_of(case)
+    track = compact(ruleset).tracks[ruleset.route_index[RouteId("catania--reggio_calabria")]]
+    assert (track.length, track.special, track.fewest) == (1 + SPECIAL, 1, 0)
+
+    def cost(ferries: int) -> float:
+        hand = list(state.seats[0].hand)
+        hand[-1] = ferries
+        seats = (replace(state.seats[0], hand=tuple(hand)), *state.seats[1:])
+        playout = Playout(compact(ruleset), replace(state, seats=seats), Dice(3))
+        return playout.costs(playout.players[0])[track.number]
+
+    assert cost(1) < cost(0)
+
+
+def test_a_command_is_preferred_to_the_favourite_only_if_that_is_no_chance() -> None:
+    def trial(*leads: int) -> Trial:
+        trial = Trial(Pass(seat=0))
+        for lead in leads:
+            trial.count([float(lead), 0.0], 0)
+        return trial
+
+    favourite = trial(*[0, 10, 20, 30] * 4)
+    assert favourite.gain(favourite) == 0
+    assert trial(*[5, 15, 25, 35] * 4).gain(favourite) > 0, "always better"
+    assert trial(*[-40, 70, -10, 40] * 4).gain(favourite) < 0, "better on average, now and then"
+    assert trial(*[0, 10, 20, 31] * 4).gain(favourite) < 0, "hardly better"
 
 
 @on_every_board

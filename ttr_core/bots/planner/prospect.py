@@ -61,10 +61,10 @@ class Prospect(Intent):
 
     def score_of(self, route: int) -> float:
         """The points of a claim: those of the route, and those that rules promise for it."""
-        return self.ruleset.points[route] + self._promised[route]
+        return self.ruleset.points[route] + self.promised[route]
 
     @cached_property
-    def _promised(self) -> Sequence[float]:
+    def promised(self) -> Sequence[float]:
         """Of each route the points that rules promise for its claim."""
         ruleset, seat = self.ruleset, self.me.seat
         if not ruleset.claims_bring:

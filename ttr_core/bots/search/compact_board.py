@@ -7,17 +7,23 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from ttr_core.base_game import Tickets, TrainCards, Turns
 from ttr_core.bots.greedy.outlook import Links, links_of
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.ids import LOCOMOTIVE, TicketId
+from ttr_core.model.ids import LOCOMOTIVE, DeckName, TicketId
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.model.state import RouteSet, route_numbers
 
+SPECIAL = 2  # train cards that a card costs which takes a whole turn to get, such as one of a rule's own
+
 
 class Track(NamedTuple):
-    """One route. Its price is cards of one of its colours, of which so many may, or must, be locomotives."""
+    """One route. Its price is cards of one of its colours, of which so many may, or must, be locomotives.
+
+    Cards of other kinds that pay for a part of it count as `SPECIAL` train cards each, of which they save as many.
+    """
 
     number: int
     bit: RouteSet
@@ -28,6 +34,7 @@ class Track(NamedTuple):
     colours: tuple[int, ...]
     fewest: int  # locomotives
     most: int
+    special: int  # cards of other kinds that pay for a part of it
 
 
 class CompactBoard:
@@ -45,9 +52,16 @@ class CompactBoard:
         payable = [track for track in self.tracks if track.colours]
         self.by_points = sorted(payable, key=lambda track: (-track.points, track.number))
         self.groups = ruleset.groups_of
+        self._far = [inf] * len(self.links)
+        self._goals = {ticket: _goals(ruleset, ticket) for ticket in ruleset.goals}
+        self.points = [float(track.points) for track in self.tracks]
         self.value = {
             ticket: max(points for _, points in ends) for ticket, (_, ends) in ruleset.goals.items()
         }
+        self.penalty = {ticket: ruleset.tickets[ticket].penalty for ticket in ruleset.goals}
+        self.draw = _ticket_draw(ruleset)
+        self.last_round_at = ruleset.setting(Turns).last_round_at
+        self.locomotive_cards = 2 if ruleset.setting(TrainCards).locomotive_is_whole_turn else 1
 
     def closed_to(self, own: RouteSet, claimed: RouteSet) -> RouteSet:
         """The routes that a seat with these routes cannot claim any more, whatever its cards and trains."""
@@ -60,11 +74,11 @@ class CompactBoard:
 
     def cheapest_way(self, ticket: TicketId, costs: list[float]) -> "Way | None":
         """The routes that complete the ticket, and their cost; None if they cannot be had."""
-        starts, goals = self.ruleset.goals[ticket]
-        worth = {end: points for ends, points in reversed(goals) for end in ends}
-        single = len(goals) == 1
-        cheapest = dict.fromkeys(starts, 0.0)
+        starts, worth, single = self._goals[ticket]
+        links, cheapest = self.links, self._far.copy()
         steps: dict[int, tuple[int, int]] = {}
+        for city in starts:
+            cheapest[city] = 0.0
         waiting = [(0.0, city) for city in starts]
         best: tuple[float, float, int] | None = None
         while waiting:
@@ -72,18 +86,23 @@ class CompactBoard:
             if cost > cheapest[city]:
                 continue
             if city in worth:
-                best = (
-                    max(best, (worth[city] - cost, cost, city)) if best else (worth[city] - cost, cost, city)
-                )
+                goal = (worth[city] - cost, cost, city)
+                best = max(best, goal) if best else goal
                 if single:
                     break
-            for other, route in self.links[city]:
+            for other, route in links[city]:
                 total = cost + costs[route]
-                if total < cheapest.get(other, inf):
+                if total < cheapest[other]:
                     cheapest[other] = total
                     steps[other] = (city, route)
                     heappush(waiting, (total, other))
         return _way(steps, best, worth) if best else None
+
+
+def _goals(ruleset: Ruleset, ticket: TicketId) -> tuple[tuple[int, ...], dict[int, int], bool]:
+    """Where its ways start, what each city is worth that they may end in, and whether all are worth the same."""
+    starts, goals = ruleset.goals[ticket]
+    return tuple(starts), {end: points for ends, points in reversed(goals) for end in ends}, len(goals) == 1
 
 
 class Way(NamedTuple):
@@ -101,18 +120,44 @@ def _way(steps: dict[int, tuple[int, int]], best: tuple[float, float, int], wort
     return Way(routes, cost, worth[end])
 
 
+class TicketDraw(NamedTuple):
+    """What a turn that draws tickets gives."""
+
+    decks: tuple[tuple[DeckName, int], ...]
+    at_least: int  # that are kept
+    at_most: int
+
+
+def _ticket_draw(ruleset: Ruleset) -> TicketDraw:
+    """The usual one; where players mix decks, all from the one with the cheapest tickets."""
+    deal = ruleset.setting(Tickets).draw
+    decks = tuple(deal.deal.items())
+    if deal.mix is not None:
+        decks = ((min(deal.deal, key=lambda name: _usual_penalty(ruleset, name)), deal.mix),)
+    dealt = sum(count for _, count in decks)
+    return TicketDraw(decks, deal.keep_at_least, deal.keep_at_most or dealt)
+
+
+def _usual_penalty(ruleset: Ruleset, deck: DeckName) -> float:
+    tickets = ruleset.decks[deck]
+    return sum(ruleset.tickets[ticket].penalty for ticket in tickets) / max(len(tickets), 1)
+
+
 def _track(ruleset: Ruleset, number: int, extra: int) -> Track:
-    """From the ways to pay that take train cards alone."""
+    """From the ways to pay with the fewest locomotives and, of those, with the fewest cards of other kinds."""
     colours: dict[int, None] = {}
-    fewest, most = inf, 0
     index, plain = ruleset.card_index, set(ruleset.train_kinds)
-    length = ruleset.edges[number][2]
-    for way in ruleset.prices.ways(ruleset.prices.price_of(number)):
-        if not plain.issuperset(way.cards):
+    length, most = ruleset.edges[number][2], 0
+    ways = [
+        (way.cards.count(LOCOMOTIVE), sum(card not in plain for card in way.cards), way.cards)
+        for way in ruleset.prices.ways(ruleset.prices.price_of(number))
+    ]
+    fewest, special, _ = min(ways, default=(0, 0, ()))
+    for locomotives, others, cards in ways:
+        if others != special:
             continue
-        locomotives = way.cards.count(LOCOMOTIVE)
-        fewest, most, length = min(fewest, locomotives), max(most, locomotives), len(way.cards)
-        colours.update(dict.fromkeys(index[card] for card in way.cards if card != LOCOMOTIVE))
+        most, length = max(most, locomotives), len(cards) + (SPECIAL - 1) * special
+        colours.update(dict.fromkeys(index[card] for card in cards if card in plain and card != LOCOMOTIVE))
     if most and not colours:  # locomotives alone
         colours[0] = None
     return Track(
@@ -123,8 +168,9 @@ def _track(ruleset: Ruleset, number: int, extra: int) -> Track:
         points=ruleset.points[number],
         colour=next(iter(colours)) if len(colours) == 1 else -1,
         colours=tuple(colours),
-        fewest=int(fewest) if colours else 0,
+        fewest=fewest if colours else 0,
         most=most,
+        special=special,
     )
 
 

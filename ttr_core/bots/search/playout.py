@@ -1,21 +1,22 @@
 """Playouts: a game played to its end, by quick seats that keep to their plans, on a board in integers.
 
 A seat aims at the routes that connect its tickets by the cheapest ways, claims each as soon as it can pay for it, and
-draws what brings the next one nearer. When its tickets are done, or lost, it aims at points. It makes a new plan only
-when somebody takes a route that it wanted. Rules that the model does not know stay as they are at the start; the final
-score is counted by all of them.
+draws what brings the next one nearer. When its tickets are done, or lost, it draws others while there is time, and then
+aims at points. It makes a new plan only when somebody takes a route that it wanted. What rules promise for a claim
+counts as points of the route. Rules that the model does not know stay as they are at the start; the final score is
+counted by all of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ttr_core.bots.search.compact_board import CompactBoard, Track
+from ttr_core.bots.search.compact_board import SPECIAL, CompactBoard, Track, Way
 from ttr_core.engine.randomness import Chance, shuffled
 from ttr_core.engine.shared_slices import TicketChoice, ticket_choice
-from ttr_core.model.ids import SeatId, TicketId
+from ttr_core.model.ids import DeckName, SeatId, TicketId
 from ttr_core.model.phases import DrawingSecond, Ended, KeepingTickets, PlayingTurn
 from ttr_core.model.state import RouteSet, Seat, State
 
@@ -23,7 +24,7 @@ TURN = 3.0  # points that a turn is worth
 FITTING_CARDS = 2.0  # a turn, of the two that are drawn
 LEAST = 2.0  # that a route costs, whatever it scores
 TRAINS_A_TURN = 1.6
-LOW = 2  # trains with which the last round begins
+ENOUGH_TRAINS, ENOUGH_TURNS = 10, 5.0  # for another ticket
 RUSH = 5  # trains of any seat from which points count that can be had at once
 BLIND, WILD, NEEDED = 0.15, 0.3, 1.5  # how much a card is wished for; else one divided by the cards missing
 LOOKED_AT = 12  # routes that score most
@@ -33,14 +34,43 @@ AIMS = 2  # routes that a seat without tickets to complete collects for
 Payment = tuple[Track, int, int]  # of what, in which colour, with how many locomotives
 
 
+class Promises(NamedTuple):
+    """What rules promise a seat for each route."""
+
+    claims: Sequence[float]  # points beside those of the route; none at all if empty
+    worths: Sequence[float]  # its points, those, and what it does for bonuses
+
+
 class Aim(NamedTuple):
     """What a seat is after."""
 
     tickets: tuple[TicketId, ...]
+    pending: tuple[TicketId, ...]  # that are not connected yet
     connects: bool  # tickets; if not, it is after points
     targets: tuple[Track, ...]
     mask: RouteSet  # of the targets
     free: tuple[int, ...]  # colours that no target is bound to
+
+
+class Spending:
+    """What a plan has left of a seat's trains and time; planned routes cost nothing any more."""
+
+    __slots__ = ("costs", "spaces", "trains")
+
+    def __init__(self, costs: list[float], trains: int, spaces: float) -> None:
+        self.costs, self.trains, self.spaces = costs, trains, spaces
+
+    def spend(self, fresh: Sequence[Track]) -> bool:
+        """Plan these routes if trains and time allow."""
+        trains = sum([track.trains for track in fresh])
+        spaces = trains + 2 * len(fresh)
+        if trains > self.trains or spaces > self.spaces:
+            return False
+        self.trains -= trains
+        self.spaces -= spaces
+        for track in fresh:
+            self.costs[track.number] = 0.0
+        return True
 
 
 class Player:
@@ -53,19 +83,28 @@ class Player:
         "hand",
         "mask",
         "own",
+        "pending",
         "points",
+        "promised",
+        "promises",
+        "special",
         "targets",
         "tickets",
         "trains",
+        "worths",
     )
 
-    def __init__(self, seat: Seat, kinds: int) -> None:
-        self.hand = list(seat.hand[:kinds])
+    def __init__(self, seat: Seat, board: CompactBoard) -> None:
+        self.hand = list(seat.hand[: board.kinds])
+        self.special = sum(seat.hand[board.kinds :])  # cards of other kinds
         self.trains = seat.trains
         self.own = seat.routes
         self.barred = seat.barred
-        self.points = 0  # scored since the start of the playout
-        self.tickets = seat.tickets
+        self.worths: Sequence[float] = board.points  # of each route, with what rules promise for it
+        self.promises: Sequence[float] = ()  # for the claim of each route
+        self.promised = 0.0  # for claims since the start of the playout,
+        self.points = 0  # and scored
+        self.tickets = self.pending = seat.tickets
         self.connects = True
         self.targets: list[Track] = []
         self.mask: RouteSet = 0
@@ -73,7 +112,7 @@ class Player:
 
     @property
     def aim(self) -> Aim:
-        return Aim(self.tickets, self.connects, tuple(self.targets), self.mask, self.free)
+        return Aim(self.tickets, self.pending, self.connects, tuple(self.targets), self.mask, self.free)
 
     def pursue(self, targets: list[Track]) -> None:
         self.targets = targets
@@ -104,8 +143,10 @@ class Playout:
         self.claimed, self.closed = state.claimed, state.closed
         self.last = state.last_seat
         self.turns = 0  # played
+        self.ways = 0  # looked for
         self.fewest = min(seat.trains for seat in state.seats)
-        self.players = [Player(seat, board.kinds) for seat in state.seats]
+        self.players = [Player(seat, board) for seat in state.seats]
+        self.decks: dict[DeckName, list[TicketId]] = {}  # those that tickets were drawn from
 
     # before the first turn
 
@@ -113,15 +154,20 @@ class Playout:
         """Let the seat keep tickets of what it is offered, and plan."""
         player, choice = self.players[seat], ticket_choice(self.state, seat)
         if choice.offer:
-            kept = self._chosen(player, choice) if choice.chosen is None else choice.chosen
-            player.tickets = (*player.tickets, *kept)
+            kept = self._chosen(player, choice)[0] if choice.chosen is None else choice.chosen
+            player.tickets = player.pending = (*player.tickets, *kept)
         self.plan(player)
         return player.aim
+
+    def promise(self, seat: SeatId, promises: Promises) -> None:
+        """What rules bring the seat for each route, beside its points."""
+        player = self.players[seat]
+        player.promises, player.worths = promises
 
     def adopt(self, seat: SeatId, aim: Aim) -> None:
         """Let the seat follow a plan that was made before, as far as nobody has blocked it."""
         player = self.players[seat]
-        player.tickets = aim.tickets
+        player.tickets, player.pending = aim.tickets, aim.pending
         if aim.mask & (self.closed | player.barred):
             self.plan(player)
         else:
@@ -152,7 +198,7 @@ class Playout:
         """Whose turn follows; -1 after the last one."""
         if seat == self.last:
             return -1
-        if self.last is None and self.players[seat].trains <= LOW:
+        if self.last is None and self.players[seat].trains <= self.board.last_round_at:
             self.last = seat
         return (seat + 1) % len(self.players)
 
@@ -164,7 +210,17 @@ class Playout:
         if payment is not None:
             self._claim(player, *payment)
             return True
+        if not player.connects and self._has_time(player) and self._draw_tickets(player):
+            return True
         return self._draw(player, 2)
+
+    @property
+    def _turns_left(self) -> float:
+        return max(self.fewest - self.board.last_round_at, 0) / TRAINS_A_TURN + 2
+
+    def _has_time(self, player: Player) -> bool:
+        """Whether another ticket could be connected."""
+        return player.trains >= ENOUGH_TRAINS and self._turns_left >= ENOUGH_TURNS
 
     # claiming
 
@@ -173,25 +229,31 @@ class Playout:
         hand, best, longest = player.hand, None, 0
         locomotives = hand[-1]
         for track in player.targets:
-            _, _, length, _, _, colour, colours, fewest, most = track
+            _, _, length, _, _, colour, colours, fewest, most, special = track
             if length <= longest:
                 continue
+            if special:
+                length -= SPECIAL * min(special, player.special)
             if colour < 0:
                 colour = player.colour_for(colours)
             missing = length - hand[colour]
             if missing < fewest:
                 missing = fewest
             if missing <= locomotives and missing <= most:
-                best, longest = (track, colour, missing), length
+                best, longest = (track, colour, missing), track.length
         return best
 
     def _cash(self, player: Player) -> Payment | None:
-        """The route that scores most of those that the hand can pay."""
+        """The route that scores most of those that the hand can pay, with trains that tickets do not need."""
         shut, trains, hand = self.closed | player.barred, player.trains, player.hand
+        if player.connects and self.last is None:
+            trains -= sum([track.trains for track in player.targets])
         locomotives = hand[-1]
         affordable = max(hand[:-1]) + locomotives
         for track in self.board.by_points:
-            _, bit, length, needed, _, colour, colours, fewest, most = track
+            _, bit, length, needed, _, colour, colours, fewest, most, special = track
+            if special:
+                length -= SPECIAL * min(special, player.special)
             if length > affordable or needed > trains or shut & bit:
                 continue
             if colour < 0:
@@ -204,6 +266,10 @@ class Playout:
     def _claim(self, player: Player, track: Track, colour: int, locomotives: int) -> None:
         hand, discard, bit = player.hand, self.discard, track.bit
         coloured = track.length - locomotives
+        if track.special:
+            saved = min(track.special, player.special)
+            player.special -= saved
+            coloured -= SPECIAL * saved
         hand[colour] -= coloured
         hand[-1] -= locomotives
         discard[colour] += coloured
@@ -211,6 +277,8 @@ class Playout:
         player.trains -= track.trains
         self.fewest = min(self.fewest, player.trains)
         player.points += track.points
+        if player.promises:
+            player.promised += player.promises[track.number]
         player.own |= bit
         self.claimed |= bit
         self.closed |= bit
@@ -221,7 +289,7 @@ class Playout:
         if player.mask & bit:
             player.mask ^= bit
             player.targets.remove(track)
-            player.connects = player.connects and bool(player.mask)
+            player.connects = player.connects and bool(player.mask or player.pending)
         self._replan(player)
 
     def _replan(self, claimant: Player) -> None:
@@ -238,45 +306,50 @@ class Playout:
 
     def plan(self, player: Player) -> None:
         """The cheapest ways for the tickets, the most valuable first, as far as trains and time allow; or points."""
-        targets = self._connections(player, player.tickets) if player.connects else []
+        targets = self._connections(player) if player.connects else []
         player.connects = bool(targets)
         player.pursue(targets or self._best_points(player))
 
     def costs(self, player: Player) -> list[float]:
         """Of each route in points: the turns for it and for the missing cards, less what it scores."""
         shut, own, trains, hand = self.closed | player.barred, player.own, player.trains, player.hand
-        costs, longest = [], max(hand[:-1])
-        for _, bit, length, needed, points, colour, colours, _, _ in self.board.tracks:
+        costs, longest, locomotives, worths = [], max(hand[:-1]), hand[-1], player.worths
+        for number, bit, length, needed, _, colour, colours, fewest, _, special in self.board.tracks:
             if own & bit:
                 costs.append(0.0)
             elif shut & bit or needed > trains or not colours:
                 costs.append(inf)
             else:
                 missing = length - (hand[colour] if colour >= 0 else longest)
-                cost = TURN * (1 + missing / FITTING_CARDS if missing > 0 else 1) - points
+                if fewest > locomotives:  # they are hard to come by
+                    missing += fewest - locomotives
+                if special:
+                    missing -= SPECIAL * min(special, player.special)
+                cost = TURN * (1 + missing / FITTING_CARDS if missing > 0 else 1) - worths[number]
                 costs.append(max(cost, LEAST))
         return costs
 
-    def _connections(self, player: Player, tickets: Iterable[TicketId]) -> list[Track]:
-        board, costs = self.board, self.costs(player)
-        trains = player.trains
-        turns = max(self.fewest - LOW, 0) / TRAINS_A_TURN + 2
-        spaces = sum(player.hand) + 2 * turns
+    def _connections(self, player: Player) -> list[Track]:
+        board = self.board
+        budget = Spending(self.costs(player), player.trains, self._spaces(player))
         targets: list[Track] = []
-        for ticket in sorted(tickets, key=board.value.__getitem__, reverse=True):
-            way = board.cheapest_way(ticket, costs)
+        pending: list[TicketId] = []
+        self.ways += len(player.pending)
+        for ticket in sorted(player.pending, key=board.value.__getitem__, reverse=True):
+            way = board.cheapest_way(ticket, budget.costs)
             if way is None:
                 continue
-            fresh = [board.tracks[route] for route in way.routes if costs[route]]
-            needed = sum([track.trains for track in fresh])
-            if needed > trains or needed + 2 * len(fresh) > spaces:
-                continue
-            trains -= needed
-            spaces -= needed + 2 * len(fresh)
-            targets += fresh
-            for track in fresh:
-                costs[track.number] = 0.0
+            fresh = [board.tracks[route] for route in way.routes if budget.costs[route]]
+            if fresh or targets:
+                pending.append(ticket)
+            if budget.spend(fresh):
+                targets += fresh
+        player.pending = tuple(pending)
         return targets
+
+    def _spaces(self, player: Player) -> float:
+        """For which there are cards, or turns to draw them."""
+        return sum(player.hand) + 2 * self._turns_left
 
     def _best_points(self, player: Player) -> list[Track]:
         """The routes that bring most points a turn."""
@@ -284,9 +357,12 @@ class Playout:
         locomotives, longest, open_ones = hand[-1], max(hand[:-1]), 0
         rated = []
         for track in self.board.by_points:
-            _, bit, length, needed, points, colour, _, _, _ = track
+            number, bit, length, needed, _, colour, _, _, _, special = track
             if shut & bit or needed > trains:
                 continue
+            if special:
+                length -= SPECIAL * min(special, player.special)
+            points = player.worths[number]
             missing = length - (hand[colour] if colour >= 0 else longest) - locomotives
             rated.append((points / (1 + missing / FITTING_CARDS) if missing > 0 else float(points), track))
             open_ones += 1
@@ -297,31 +373,66 @@ class Playout:
 
     # tickets
 
-    def _chosen(self, player: Player, choice: TicketChoice) -> list[TicketId]:
-        """What can be connected for less than it brings, and as many as must be kept."""
-        costs = self.costs(player)
-        ways = [(self.board.cheapest_way(ticket, costs), ticket) for ticket in choice.offer]
-        worth = sorted(
-            [(way.points - way.cost if way else -inf, ticket) for way, ticket in ways], reverse=True
-        )
-        good = [ticket for points, ticket in worth if points > MARGIN]
-        kept = max(choice.at_least, min(len(good), choice.at_most))
-        return [ticket for _, ticket in worth[:kept]]
+    def _chosen(self, player: Player, choice: TicketChoice) -> tuple[list[TicketId], list[Track]]:
+        """Those that can be connected together for less than they bring, and as many as must be kept; their routes."""
+        board, costs = self.board, self.costs(player)
+        self.ways += len(choice.offer)
+        ways = [(board.cheapest_way(ticket, costs), ticket) for ticket in choice.offer]
+        offer = sorted([(self._balance(way, ticket), ticket, way) for way, ticket in ways], reverse=True)
+        budget = Spending(costs, player.trains, self._spaces(player))
+        kept, left = list[TicketId](), list[TicketId]()
+        targets = list[Track]()
+        for balance, ticket, alone in offer:
+            good = len(kept) < choice.at_most and balance > (MARGIN if kept else -MARGIN)
+            way = board.cheapest_way(ticket, costs) if good and targets else alone
+            fresh = [board.tracks[route] for route in way.routes if costs[route]] if way else []
+            if good and way and budget.spend(fresh):
+                kept.append(ticket)
+                targets += fresh
+            else:
+                left.append(ticket)
+        short = max(choice.at_least - len(kept), 0)
+        return kept + sorted(left, key=board.penalty.__getitem__)[:short], targets
+
+    def _balance(self, way: Way | None, ticket: TicketId) -> float:
+        """What the ticket brings more than its way costs; its loss if there is none."""
+        return way.points - way.cost if way else -float(self.board.penalty[ticket])
+
+    def _draw_tickets(self, player: Player) -> bool:
+        """Look at the top tickets, keep the best and put the others back; False if there are none."""
+        offer: list[TicketId] = []
+        for name, count in self.board.draw.decks:
+            deck = self.decks.get(name)
+            if deck is None:
+                deck = self.decks[name] = list(self.state.ticket_decks[name])
+            offer += deck[:count]
+            del deck[:count]
+        if not offer:
+            return False
+        _, at_least, at_most = self.board.draw
+        kept, targets = self._chosen(player, TicketChoice(tuple(offer), at_least, at_most))
+        for ticket in offer:
+            if ticket not in kept:
+                self.decks[self.board.ruleset.deck_of[ticket]].append(ticket)
+        player.tickets = (*player.tickets, *kept)
+        player.pending, player.connects = tuple(kept), bool(targets)
+        player.pursue(targets or self._best_points(player))
+        return True
 
     # drawing
 
     def _draw(self, player: Player, count: int) -> bool:
         hand, market, locomotive = player.hand, self.market, self.board.locomotive
-        drawn = False
+        drawn, whole = False, self.board.locomotive_cards
         wishes = self._wishes(player)
         while count > 0:
             best, place = BLIND, -1
             for slot, card in enumerate(market):
-                if wishes[card] > best and (card != locomotive or count == 2):
+                if wishes[card] > best and (card != locomotive or count >= whole):
                     best, place = wishes[card], slot
             if place >= 0:
                 card = market.pop(place)
-                count -= 2 if card == locomotive else 1
+                count -= whole if card == locomotive else 1
                 self._turn_up()
             elif self.deck or self._reshuffle():
                 card = self.deck.pop()
@@ -338,7 +449,9 @@ class Playout:
         wishes = [0.0] * self.board.kinds
         wishes[-1] = WILD
         for track in player.targets:
-            _, _, length, _, _, colour, colours, fewest, _ = track
+            _, _, length, _, _, colour, colours, fewest, _, special = track
+            if special:
+                length -= SPECIAL * min(special, player.special)
             if colour < 0:
                 colour = player.colour_for(colours)
             missing = length - fewest - hand[colour]
@@ -361,7 +474,7 @@ class Playout:
 
     # the end
 
-    def totals(self) -> list[int]:
+    def totals(self) -> list[float]:
         """The final points of every seat, counted by all rules."""
         seats = tuple(
             replace(
@@ -376,7 +489,7 @@ class Playout:
             for seat, player in zip(self.state.seats, self.players, strict=True)
         )
         state = replace(self.state, seats=seats, claimed=self.claimed, closed=self.closed)
-        ruleset, totals = self.board.ruleset, [0] * len(seats)
+        ruleset, totals = self.board.ruleset, [player.promised for player in self.players]
         for score in ruleset.scores:
             for number, line in enumerate(score(ruleset, state)):
                 if line is not None:

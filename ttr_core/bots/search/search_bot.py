@@ -7,19 +7,23 @@ the engine, whatever rule it belongs to; what follows is played by quick seats o
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil, log2
-from operator import attrgetter
+from math import ceil, fsum, log2, sqrt
 from typing import Any
+
+from msgspec.structs import replace
 
 from ttr_core.bots.greedy.greedy_bot import choose_greedy
 from ttr_core.bots.judgement import Judgement, Rated
 from ttr_core.bots.planner.planner_bot import rate_planner
+from ttr_core.bots.planner.prospect import Prospect
 from ttr_core.bots.policy import Dice, Situation, situation_of
 from ttr_core.bots.search.beliefs import Beliefs
 from ttr_core.bots.search.compact_board import compact
-from ttr_core.bots.search.playout import Aim, Playout
+from ttr_core.bots.search.playout import Aim, Playout, Promises
 from ttr_core.engine.engine import step
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.shared_slices import ticket_choice
+from ttr_core.engine.views import View
 from ttr_core.model.commands import ClaimRoute, Command, KeepTickets, TakeCard
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import (
@@ -33,13 +37,15 @@ from ttr_core.model.phases import (
 from ttr_core.model.state import State
 
 MODELLED = (PlayingTurn, DrawingSecond, KeepingTickets, ChoosingTickets)  # from which playouts begin
-TURNS = 80  # of a playout that the budget pays for; longer ones use it up sooner,
-ROUTES = 100  # and so do those on larger boards, and with more players, who cross each other's plans
+# the work of a playout, in turns: what the budget pays for, what any playout takes, and what it takes to look for a way
+# on a board of a hundred routes
+WORK, BASE, WAY = 100.0, 35.0, 2.5
 FEW = 16  # playouts that any decision gets, if the budget has them
 SECOND_CARD = (
     4  # times fewer playouts for the second card of a turn: measured, more of them gain nothing there
 )
-PRIOR = 1.5  # points by which another command must do better than the one that the rating likes best
+# by how many points, and by how many standard errors, a command must do better than the one that the rating likes best
+PRIOR, DOUBT = 1.0, 0.7
 CLEAR = 60.0  # points of a lead that half decide a game
 SEEDS = 1 << 63
 
@@ -62,27 +68,34 @@ def shortlist(rated: Iterable[Rated[Any]]) -> list[Command]:
 class Trial:
     """One candidate, and how the games went in which it was played."""
 
-    __slots__ = ("command", "games", "points", "prior", "wins", "worths")
+    __slots__ = ("command", "points", "wins", "worths")
 
     def __init__(self, command: Command) -> None:
         self.command = command
-        self.games = 0
         self.points = 0.0  # more than the best rival
         self.wins = 0.0
-        self.worths = 0.0
-        self.prior = 0.0
-
-    def count(self, totals: list[int], seat: SeatId) -> None:
-        lead = totals[seat] - max(totals[:seat] + totals[seat + 1 :])
-        self.games += 1
-        self.points += lead
-        self.worths += lead / (1 + abs(lead) / CLEAR)
-        self.wins += 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+        self.worths: list[
+            float
+        ] = []  # of each game: the more it is won or lost, the less another point counts
 
     @property
-    def worth(self) -> float:
-        """What commands are compared by: the more a game is won or lost already, the less another point counts."""
-        return self.prior + (self.worths / self.games if self.games else 0.0)
+    def games(self) -> int:
+        return len(self.worths)
+
+    def count(self, totals: list[float], seat: SeatId) -> None:
+        lead = totals[seat] - max(totals[:seat] + totals[seat + 1 :])
+        self.points += lead
+        self.worths.append(lead / (1 + abs(lead) / CLEAR))
+        self.wins += 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
+
+    def gain(self, other: "Trial") -> float:
+        """How much better it does than the other in the games that both were tried in, less what may be chance."""
+        if self is other or not self.worths:
+            return 0.0
+        gains = [own - others for own, others in zip(self.worths, other.worths, strict=False)]
+        mean = fsum(gains) / len(gains)
+        spread = fsum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1)
+        return mean - PRIOR - DOUBT * sqrt(spread / len(gains))
 
     def judgement(self, players: int) -> Judgement:
         """Of a command that was never tried nothing is known: no lead, and an equal chance for everybody."""
@@ -99,8 +112,10 @@ class Search:
         self._rivals = [seat for seat in range(situation.ruleset.players) if seat != situation.seat]
         self._ruleset, self._board = situation.ruleset, compact(situation.ruleset)
         self._beliefs = Beliefs(situation.ruleset, situation.seat, situation.view, situation.events)
-        self._turns = 0  # played in all playouts
+        self._work = 0.0  # of all playouts
         self._aims: dict[object, Aim] = {}
+        seats = range(situation.ruleset.players)
+        self._promises = [promises_of(situation.ruleset, situation.view, seat) for seat in seats]
 
     def run(self, rated: Sequence[Rated[Any]]) -> list[Trial]:
         """All candidates, those first that were tried longest and did best."""
@@ -108,13 +123,17 @@ class Search:
         phase = self._beliefs.imagine(Dice(0)).phase
         budget = self._playouts(phase)
         trials = [Trial(command) for command in shortlist(rated)[: max(budget // 2, 1)]]
-        trials[0].prior = PRIOR
+        favourite = trials[0]
         stages = max(ceil(log2(len(trials))), 1) if _can_play_out(phase) else 0
         for stage in range(1, stages + 1):
             self._spend(budget, stage, stages, trials)
-            trials.sort(key=attrgetter("worth"), reverse=True)
+            trials.sort(key=lambda trial: trial.gain(favourite), reverse=True)
             self._situation.best = trials[0].command
             kept = (len(trials) + 1) // 2
+            if favourite in trials[kept:]:  # with which the others are compared
+                trials.remove(favourite)
+                trials.insert(kept, favourite)
+                kept += 1
             trials, dropped = trials[:kept], trials[kept:] + dropped
         return trials + dropped
 
@@ -124,28 +143,33 @@ class Search:
         return max(budget // SECOND_CARD, min(budget, FEW)) if isinstance(phase, DrawingSecond) else budget
 
     def _spend(self, budget: int, stage: int, stages: int, trials: Sequence[Trial]) -> None:
-        """One stage's part of the budget, in playouts and, as those differ in length, in turns."""
-        size = max(len(self._board.tracks) / ROUTES, 1.0) * (self._ruleset.players + 2) / 4
-        turns = budget * TURNS / size * stage / stages
+        """One stage's part of the budget, in playouts and, as those differ, in work."""
+        work = budget * WORK * stage / stages
         for _ in range(budget // (stages * len(trials))):
-            if self._turns >= turns:
+            if self._work >= work:
                 break
             self._try_all(trials, self._situation.dice.below(SEEDS))
 
     def _try_all(self, trials: Sequence[Trial], seed: int) -> None:
         """Play every candidate in the same imagined game."""
         state = self._beliefs.imagine(Dice(seed))
-        before = Playout(self._board, state, Dice(seed))
+        before = self._playout(state, Dice(seed))
         aims = [(rival, before.prepare(rival)) for rival in self._rivals]
         for trial in trials:
             dice = Dice(seed + 1)
-            playout = Playout(self._board, self._after(state, trial.command, dice), dice)
+            playout = self._playout(self._after(state, trial.command, dice), dice)
             for rival, aim in aims:
                 playout.adopt(rival, aim)
             self._aim(playout)
             playout.play()
-            self._turns += playout.turns
+            self._work += BASE + playout.turns + WAY * playout.ways * len(self._board.tracks) / 100
             trial.count(playout.totals(), self._seat)
+
+    def _playout(self, state: State, dice: Dice) -> Playout:
+        playout = Playout(self._board, state, dice)
+        for seat, promises in enumerate(self._promises):
+            playout.promise(seat, promises)
+        return playout
 
     def _aim(self, playout: Playout) -> None:
         """Plan for the own seat, once for each hand and board."""
@@ -163,6 +187,15 @@ class Search:
             answer = choose_greedy(situation_of(self._ruleset, state, self._seat, dice))
             state = step(self._ruleset, state, answer, dice)
         return state
+
+
+def promises_of(ruleset: Ruleset, seen: View, seat: SeatId) -> Promises:
+    """What rules promise the seat for each route: for its claim, and by what it does for bonuses, as things stand."""
+    prospect = Prospect(ruleset, replace(seen, viewer=seat))
+    claims = prospect.promised if ruleset.claims_bring else ()
+    routes = range(len(ruleset.routes))
+    worths = [prospect.score_of(route) + prospect.lead(route) for route in routes]
+    return Promises(claims if any(claims) else (), worths)
 
 
 def _can_play_out(phase: Phase) -> bool:

@@ -356,9 +356,9 @@ def _claim_worth(ruleset: Ruleset, seen: View, command: RouteCommand) -> Worth:
 
 
 def _gain(festival: Festival, seen: View, seat: SeatId) -> int:
-    """The points by which the pile grows with the cards that lie there."""
+    """The points by which the pile grows with the cards that lie there; of one that is hidden, as if it were new."""
     shown = seen.rules["festivals"]
-    held: int = shown["piles"][seat].get(festival.id, 0)
+    held: int = (shown["piles"][seat] or {}).get(festival.id, 0)
     lying: int = shown["lying"].get(festival.id, 0)
     points = (0, *festival.points)
     return points[held + lying] - points[held]
