@@ -122,4 +122,5 @@ def _sentence(voice: Voice, loaded: Loaded, seat: SeatId, event: Event, story: s
             return voice.say("bot-answer-cards", cards=shown.hand_size)
         case TicketsKept():
             return voice.say("bot-answer-tickets", tickets=shown.ticket_count)
-    return voice.say("bot-answer-other", move=story)
+        case _:
+            return voice.say("bot-answer-other", move=story)
