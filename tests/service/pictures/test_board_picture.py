@@ -239,7 +239,7 @@ def test_stations_and_festivals_are_described_and_drawn() -> None:
     marks = iberia.city_marks()
     picture = drawn("iberia", iberia)
     purple = Palette().ink.badge
-    badges = [ring for ring in picture.iter(f"{SVG}circle") if ring.get("stroke") == purple]
+    badges = [path for path in picture.iter(f"{SVG}path") if path.get("class") == "badge"]
     festivals = {mark.thing.id: mark for mark in marks if mark.thing}  # each once more in the legend
     assert len(badges) == len(marks) + len(festivals)
     assert len([badge for badge in badges if badge.get("fill") == purple]) == len(
