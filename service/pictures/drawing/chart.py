@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Protocol
 
 import msgspec
@@ -26,7 +26,6 @@ TITLE, SIZE, SMALL = (
     12.0,
 )  # of the title, of names and figures, of the words at points and below names
 KEY = 24.0  # width of the sample of a line, before a name
-LEAST_NAMED = 4  # points
 NEAR = 14.0  # height between a dot and words that clearly belong to it
 NOTHING = PointCourse((), ())
 DASHES = ("none", "7 3", "2 3", "9 3 2 3", "14 4", "4 4")  # of the seats, in the safe colours
@@ -169,9 +168,9 @@ class _Chart:
 
     # places
 
-    def _x(self, version: int) -> float:
+    def _x(self, turn: int) -> float:
         plot = self._frame.plot
-        return round(plot.left + (plot.right - plot.left) * version / max(1, self._versions[-1]), 1)
+        return round(plot.left + (plot.right - plot.left) * turn / max(1, self._turns[-1]), 1)
 
     def _y(self, value: int) -> float:
         plot, (low, high) = self._frame.plot, (self._marks[0], self._marks[-1])
@@ -206,7 +205,7 @@ class _Chart:
             yield self._figure(str(value), plot.left - 8, self._y(value) + 4, "end")
         turns = marks(0, max(1, self._turns[-1]), self._frame.most_marks)
         for turn in (turn for turn in turns if turn <= self._turns[-1]):
-            x = self._x(self._versions[bisect_left(self._turns, turn)])
+            x = self._x(turn)
             yield polyline([Point(x, plot.bottom), Point(x, plot.bottom + 5)], stroke=ink.faint)
             yield self._figure(str(turn), x, plot.bottom + 20, "middle")
         yield self._figure(self._say("chart-turn"), (plot.left + plot.right) / 2, plot.bottom + 40, "middle")
@@ -226,10 +225,9 @@ class _Chart:
                 yield from self._stroke(points, line.seat, class_="course")
 
     def _points(self, line: ChartLine) -> list[Point]:
-        return [
-            Point(self._x(version), self._y(value))
-            for version, value in zip(self._versions, self._values(line), strict=False)
-        ]
+        """One for every change within a turn."""
+        places = zip(self._turns, self._values(line), strict=False)
+        return [point for point, _ in groupby(Point(self._x(turn), self._y(value)) for turn, value in places)]
 
     def _stroke(self, points: Sequence[Point], seat: int, **attributes: str) -> Iterator[str]:
         palette, joins = self._look.palette, Attributes(stroke_linejoin="round")
@@ -249,8 +247,7 @@ class _Chart:
                 yield quiet_words(text, left + KEY, place + row * SUM_HEIGHT, SMALL, fill=self._ink.faint)
 
     def _largest_gains(self) -> list[Gain]:
-        worth = [gain for gain in self._course.gains if gain.points >= LEAST_NAMED]
-        return sorted(worth, key=lambda gain: (-gain.points, gain.version))
+        return sorted(self._course.gains, key=lambda gain: (-gain.points, gain.version))
 
     def _gains(self) -> Iterator[str]:
         """A dot for every gain, and words for the largest ones that find room."""
@@ -283,7 +280,7 @@ class _Chart:
         """Where the line shows the gain first."""
         place = min(bisect_left(self._versions, gain.version), len(self._versions) - 1)
         value = self._values(self._seats[gain.seat])[place]
-        return Point(self._x(self._versions[place]), self._y(value))
+        return Point(self._x(self._turns[place]), self._y(value))
 
     def _is_free(self, box: Box, taken: Sequence[Box], steps: Sequence[tuple[Point, Point]]) -> bool:
         plot = self._frame.plot

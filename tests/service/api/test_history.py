@@ -218,7 +218,7 @@ def test_the_picture_is_drawn_from_the_figures_alone(measure: str) -> None:
     root = ElementTree.fromstring(drawn)
     paths = [path.attrib for path in root.findall("{*}path") if path.get("class") == "course"]
     lines = [path["d"].removeprefix("M").split("L") for path in paths]
-    assert [len(line) for line in lines] == [len(figures.versions)] * 3
+    assert all(figures.turns[-1] <= len(line) <= len(figures.versions) for line in lines)
     assert len({path["stroke"] for path in paths}) == 3
     width, height = (float(root.attrib[side]) for side in ("width", "height"))
     for line in lines:

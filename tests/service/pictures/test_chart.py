@@ -146,3 +146,21 @@ def test_the_alt_text_says_what_the_picture_says() -> None:
 @pytest.mark.parametrize("lang", codes())
 def test_the_axis_counts_turns(lang: str) -> None:
     assert {"en": "turn", "fr": "tour"}[lang] in texts(drawn(lang))
+
+
+@pytest.mark.parametrize("width", [400, 900])
+def test_turns_are_at_equal_distances(width: int) -> None:
+    """However many events each of them has."""
+    below = {}
+    for text in drawn("en", width=width).findall("{*}text"):
+        if text.get("text-anchor") == "middle" and (text.text or "").isdigit():
+            below[int(text.text or "")] = float(text.get("x", ""))
+    steps = [(x - y) / (m - n) for (n, y), (m, x) in pairwise(sorted(below.items()))]
+    assert len(steps) > 2
+    assert max(steps) - min(steps) < 0.05
+
+
+def test_small_gains_are_named_if_there_are_no_large_ones() -> None:
+    named = [text for text in texts(drawn("en", cut=300)) if text.startswith("+")]
+    assert named
+    assert max(int(text[1:].split()[0]) for text in named) < 4
