@@ -15,7 +15,7 @@ from ttr_core import Ruleset
 from ttr_core.model.ids import TicketId
 
 SIDE = 20.0
-LINE, BAR, TITLE, SIZE = 22.0, 13.0, 16.0, 12.5
+LINE, BAR, TITLE, HEADING, SIZE = 22.0, 13.0, 16.0, 13.5, 12.5
 NAME_LINE = 17.0  # from one line of a name to the next, or to its bar
 MOST = 10  # tickets and routes
 
@@ -62,7 +62,8 @@ def _charts(
     """Each with its heading; none of what there is nothing to say about."""
     games = max(1, figures.games)
     ranks = [
-        Bar(str(one.rank), one.mean_score, one.mean_score, f"{one.mean_score:g}") for one in figures.ranks
+        Bar(say("picture-rank", rank=one.rank), one.mean_score, one.mean_score, f"{one.mean_score:g}")
+        for one in figures.ranks
     ]
     seats = [
         Bar(say.seat(one.seat), one.games, one.wins, _percent(say, one.wins, one.games))
@@ -121,7 +122,11 @@ class _Sheet:
 
     def add_chart(self, heading: str, bars: Sequence[Bar]) -> None:
         self.y += 1.5 * LINE
-        self.drawn.append(words(heading, SIDE, self.y, SIZE + 1, fill=self._ink.faint))
+        lines = wrapped(heading, HEADING, self._columns.sheet - 2 * SIDE)
+        for line in lines:
+            self.drawn.append(words(line, SIDE, self.y, HEADING, fill=self._ink.faint))
+            self.y += NAME_LINE
+        self.y -= NAME_LINE
         longest = max(1.0, *(bar.whole for bar in bars))
         for bar in bars:
             self.y += LINE

@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from service.language.languages import Lang, codes
 from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.layout.canvas import LEGIBLE
 from service.pictures.layout.lettering.text_width import width_of
@@ -15,19 +16,21 @@ from tests.support.boards.pictured_tables import ruleset_for
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(board: str, width: int) -> ElementTree.Element:
+def drawn(board: str, width: int, lang: Lang) -> ElementTree.Element:
     """After one game in which every ticket was kept and every route claimed."""
     ruleset = ruleset_for(board)
     counts = {"2p games": 1, "2p seat 0 games": 1, "2p seat 0 wins": 1, "2p rank 1 games": 1}
     counts |= {f"2p ticket {ticket} kept": 1 for ticket in ruleset.goals}
     counts |= {f"2p route {route.id}": 1 for route in ruleset.routes}
-    return ElementTree.fromstring(statistics_svg(ruleset, figures_of(counts), PictureOptions(width=width)))
+    options = PictureOptions(width=width, lang=lang)
+    return ElementTree.fromstring(statistics_svg(ruleset, figures_of(counts), options))
 
 
 @pytest.mark.parametrize("board", PLAYABLE)
+@pytest.mark.parametrize("lang", codes())
 @pytest.mark.parametrize("width", [400, 640, 880, 1000])
-def test_its_words_are_legible_whole_and_within_it(board: str, width: int) -> None:
-    picture = drawn(board, width)
+def test_its_words_are_legible_whole_and_within_it(board: str, width: int, lang: Lang) -> None:
+    picture = drawn(board, width, lang)
     whole = float(picture.get("viewBox", "").split()[2])
     written = list(picture.iter(f"{SVG}text"))
     assert len(written) > 20

@@ -149,6 +149,7 @@ picture-statistics = { $board }: { $games ->
         [one] { $games } game
        *[other] { $games } games
     }
+picture-rank = Rank { $rank }
 picture-statistics_scores = Mean score by rank
 picture-statistics_seats = Games won, by seat
 picture-statistics_tickets = Tickets most often completed, of those kept

@@ -146,6 +146,7 @@ picture-statistics = { $board } : { $games ->
         [one] { $games } partie
        *[other] { $games } parties
     }
+picture-rank = Rang { $rank }
 picture-statistics_scores = Score moyen par rang
 picture-statistics_seats = Parties gagnées, par place
 picture-statistics_tickets = Destinations le plus souvent atteintes, parmi celles gardées
