@@ -1,7 +1,6 @@
-"""Measures: CPU time of this process, the median of several rounds."""
+"""Measures: CPU time of this process, the least of several rounds: other processes can only add to it."""
 
 from collections.abc import Callable, Sequence
-from statistics import median
 from time import process_time
 
 import msgspec
@@ -33,19 +32,19 @@ FULL = Effort(rounds=5, games=40, patience=20.0)
 
 
 def seconds(work: Callable[[], object], rounds: int) -> float:
-    """The median CPU time of the work."""
+    """The least CPU time of the work."""
     return seconds_of_each([work], rounds)[0]
 
 
 def seconds_of_each(works: Sequence[Callable[[], object]], rounds: int) -> list[float]:
-    """The median CPU time of each work, for ratios: they take turns, so that a busy machine slows all of them alike."""
+    """The least CPU time of each work, for ratios: they take turns, so that a busy machine slows all of them alike."""
     taken: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
         for work, times in zip(works, taken, strict=True):
             begun = process_time()
             work()
             times.append(process_time() - begun)
-    return [max(median(times), 1e-9) for times in taken]
+    return [max(min(times), 1e-9) for times in taken]
 
 
 def rounded(value: float, digits: int = 4) -> float:

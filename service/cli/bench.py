@@ -76,7 +76,7 @@ def bench(part: str, quick: bool, as_json: bool) -> None:
         return
     click.echo(", ".join(f"{value}" for value in _machine().values()))
     if part == "engine":
-        click.echo(f"CPU time of one process, medians of {effort.rounds} rounds, {effort.games} games")
+        click.echo(f"CPU time of one process, the least of {effort.rounds} rounds, {effort.games} games")
     rows = [(m.name, _figure(m.value), m.unit, m.note) for m in measures]
     for line in columns([("WHAT", "MEASURED", "UNIT", "MEANING"), *rows], right=(1,)):
         click.echo(line)
