@@ -8,6 +8,7 @@ from tests.support.http.api_calls import Table, act, open_table, over_http
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import PATIENCE_MS, Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
+from tests.support.page.finished_games import import_game
 from tests.support.page.inspection import settle
 
 BURST = 200
@@ -28,6 +29,8 @@ SPOKEN = """async ([assets, count]) => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     return heard;
 }"""
+FILLS = """(cards) => cards.map((card) => getComputedStyle(card))
+    .map(({ backgroundColor, backgroundImage }) => backgroundColor + backgroundImage)"""
 FLOOD = """([game, version, count]) => {
     const channel = new BroadcastChannel(`ttr.${game}`);
     for (let number = 1; number <= count; number += 1) channel.postMessage({ version: version + number });
@@ -160,15 +163,26 @@ def walk(page: Page, keys: int) -> tuple[set[str], list[str]]:
 
 
 def test_nothing_moves_for_those_who_want_no_motion(browser: Browser, stack: Stack, table: Table) -> None:
+    """Not while cards are drawn, somebody claims a route or points are counted, nor on any other screen."""
     window = Window(browser, stack.url, locale="en-GB", reduced_motion="reduce")
+    page = window.page
     sit_down(window, table)
-    player = ClickingPlayer(window.page)
-    assert window.page.evaluate(MOVING) == [0, 0]
-    window.page.locator(".market button.pile").first.click()
-    window.page.wait_for_selector(OPEN_SHEET)
-    assert window.page.evaluate(MOVING) == [0, 0]
-    player.confirm()
-    assert window.page.evaluate(MOVING) == [0, 0]
+    page.locator(".do details", has_text="Claim").locator(".entry").first.click()
+    page.wait_for_selector(OPEN_SHEET)
+    assert page.evaluate(MOVING) == [0, 0]
+    ClickingPlayer(page).confirm()
+    page.wait_for_selector(".map-sheet .fresh", state="attached")
+    assert page.evaluate(MOVING) == [0, 0]
+    with over_http(stack.port) as caller:
+        over = f"/g/{import_game(caller, 'usa').header.game}"
+    page.goto(f"{over}/end")
+    page.get_by_role("button", name="Watch the count").click()
+    page.wait_for_selector(".film p")
+    assert page.evaluate(MOVING) == [0, 0]
+    for screen in ("/", "/new", "/settings", "/help", f"{over}/audit", f"{over}?at=50"):
+        page.goto(screen)
+        settle(page)
+        assert page.evaluate(MOVING) == [0, 0], screen
     window.close()
     assert window.errors == []
 
@@ -186,14 +200,20 @@ def test_a_burst_is_one_announcement_and_one_look(window: Window, table: Table) 
     assert len(looks) == 1
 
 
-@pytest.mark.soak
 def test_it_is_playable_in_forced_colours(browser: Browser, stack: Stack, table: Table) -> None:
+    """Cards keep their colours, for they are what is played with, and what is chosen or waits is told by more."""
     window = Window(browser, stack.url, locale="en-GB", forced_colors="active")
+    page = window.page
     sit_down(window, table)
-    player = ClickingPlayer(window.page)
-    for _ in range(2):
-        window.page.locator(".market button.pile").first.click()
-        player.confirm()
-    expect(window.page.locator('.headline[data-mine="false"]')).to_be_visible()
+    fills = page.locator(".hand .card").evaluate_all(FILLS)
+    assert len(set(fills)) == len(fills) > 1
+    assert page.locator("g[data-routes].legal").count() > 0
+    halo = page.locator(".halo").first.evaluate("(halo) => getComputedStyle(halo).stroke")
+    assert halo != page.locator(".map-window").evaluate("(map) => getComputedStyle(map).backgroundColor")
+    player = ClickingPlayer(page)
+    while page.locator('.headline[data-mine="true"]').count():
+        player.move()
+        page.wait_for_selector('.map[aria-busy="false"]')
+    assert player.sent in (1, 2)
     window.close()
     assert window.errors == []

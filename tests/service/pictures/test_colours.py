@@ -1,9 +1,10 @@
 """Colours: everything can be seen in both themes, trains are no routes, and one colour has one name."""
 
 from io import BytesIO
-from itertools import product
+from itertools import combinations, product
 from math import dist
 from typing import get_args
+from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
@@ -34,6 +35,7 @@ from tests.support.boards.pictured_tables import NAMES, positions, ruleset_for, 
 from ttr_core import Ruleset, Witness, load_ruleset, view
 from ttr_core.model.ids import LOCOMOTIVE
 
+SVG = "{http://www.w3.org/2000/svg}"
 NAMED_COLOURS = ("white", "blue", "yellow", "green", "red", "pink", "purple", "black", "orange", "brown")
 PLAYER_COLOURS = ("blue", "red", "green", "yellow", "black", "white", "pink")
 PALETTES = [Palette(theme, colours) for theme, colours in product(get_args(Theme), get_args(Colours))]
@@ -214,6 +216,26 @@ def test_every_card_has_a_letter_of_its_own_with_which_its_name_begins(board: st
     others = {name: letter for name, letter in letters.items() if name not in ("black", "brown")}
     assert [name for name, letter in others.items() if name[0].upper() != letter[0]] == []
     assert all(set(letter.lower()) <= set(name) for name, letter in letters.items())
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+@pytest.mark.parametrize("lang", codes())
+def test_neighbours_of_another_colour_are_told_apart_without_colours(board: str, lang: str) -> None:
+    """By their letters, on every track between the same two cities; gray ones have none."""
+    ruleset = ruleset_for(board)
+    options = PictureOptions(palette=Palette("light", "safe"), lang="fr" if lang == "fr" else "en")
+    picture = ElementTree.fromstring(board_svg(ruleset, empty_scene(ruleset), options))
+    letters = {
+        route: {text.text for text in row.iter(f"{SVG}text")}
+        for row in picture.iter(f"{SVG}g")
+        for route in row.get("data-routes", "").split()
+    }
+    pairs = [
+        (one, other)
+        for one, other in combinations(ruleset.routes, 2)
+        if {one.a, one.b} == {other.a, other.b} and one.colour != other.colour
+    ]
+    assert [(one.id, other.id) for one, other in pairs if letters[one.id] == letters[other.id]] == []
 
 
 def test_a_colour_without_a_usual_letter_gets_as_many_of_its_own_as_it_needs() -> None:

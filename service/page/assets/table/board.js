@@ -24,9 +24,9 @@ export function Board({ store }) {
     const { width, height } = map.viewBox.baseVal;
     map.removeAttribute("width"); // as large as the sheet
     map.removeAttribute("height");
-    const before = ownedIn(frame.current);
+    const before = frame.current.firstChild && ownedIn(frame.current);
     frame.current.replaceChildren(map);
-    if (before.size) freshen(map, before);
+    if (before) freshen(map, before);
     const view = frame.current.parentElement;
     store.zoom ??= new Zoom(view, frame.current, width / height, view.closest(".phone") !== null);
   }, [picture]);
