@@ -222,21 +222,27 @@ def _with_marks_of(scene: Scene, part: Layout) -> Scene:
 BAR = 6.0  # height of the bar that shows how far a replay is
 
 
-def strip_svg(
-    ruleset: Ruleset, scene: Scene, options: PictureOptions, canvas: Canvas, turn: int, turns: int
-) -> str:
+class Strip:
     """What stands below the map of a replay: how far the game is, whose turn it is, how players stand."""
-    palette, width = options.palette.named_by(ruleset.board, options.lang), canvas.width
-    legend = Legend(ruleset, scene, {}, palette, options.lang, canvas, brief=True)
-    height, room = BAR + legend.height + 6.0, width - 2 * FRAME
-    bar: Attributes = {"x": FRAME, "height": BAR, "rx": BAR / 2}
-    parts = [
-        ground.page(width, height, palette),
-        tag("rect", **bar, width=room, fill=palette.ink.line),
-        tag("rect", **bar, width=max(BAR, room * turn / max(1, turns)), fill=palette.ink.mark),
-        *legend.drawn(Point(width, BAR)),
-    ]
-    return document(width, height, options.width, title_of(ruleset, scene, options.lang), "", parts)
+
+    def __init__(self, ruleset: Ruleset, scene: Scene, options: PictureOptions, canvas: Canvas) -> None:
+        self._palette = options.palette.named_by(ruleset.board, options.lang)
+        self._legend = Legend(ruleset, scene, {}, self._palette, options.lang, canvas, brief=True)
+        self._title, self._canvas, self._shown = title_of(ruleset, scene, options.lang), canvas, options.width
+        self.height = BAR + self._legend.height + 6.0
+
+    def svg(self, height: float, turn: int, turns: int) -> str:
+        """So high, which may be more than it needs: all frames of a replay are of one size."""
+        palette, width = self._palette, self._canvas.width
+        room = width - 2 * FRAME
+        bar: Attributes = {"x": FRAME, "height": BAR, "rx": BAR / 2}
+        parts = [
+            ground.page(width, height, palette),
+            tag("rect", **bar, width=room, fill=palette.ink.line),
+            tag("rect", **bar, width=max(BAR, room * turn / max(1, turns)), fill=palette.ink.mark),
+            *self._legend.drawn(Point(width, BAR)),
+        ]
+        return document(width, height, self._shown, self._title, "", parts)
 
 
 def rows_svg(

@@ -122,12 +122,12 @@ class Legend:
         *,
         brief: bool = False,
     ) -> None:
-        """A brief legend says whose turn it is and how players stand, and explains nothing."""
+        """A brief legend says whose turn it is and how players stand, and explains only how it ended."""
         self._board, self._scene, self._signs = ruleset.board, scene, signs
         self._players = scene.players
         self._palette, self._say = palette, Messages(lang, ruleset)
         self._words, self._canvas = board_words(ruleset, lang), canvas
-        self._keys = [] if brief else self._all_keys()
+        self._keys = self._all_keys(brief)
         self._columns = 1 if canvas.is_small or len(scene.players) <= 2 else 2
         self._keys_in_a_row = 1 if canvas.is_small else self._fitting_row()
         self._letters = list(self._letter_rows()) if palette.safe and not brief else []
@@ -145,11 +145,13 @@ class Legend:
             self._blocks = {}
         self._tickets = table.tickets(scene.ticket_results, self._width - 2 * SIDE, lettered=True)
 
-    def _all_keys(self) -> list[Key]:
+    def _all_keys(self, brief: bool) -> list[Key]:
+        if brief and self._scene.result is None:
+            return []
         looks = [
             Key(samples=(look,), text=self._say(f"picture-key_{look}")) for look in looks_of(self._scene)
         ]
-        return [*looks, *keys_of(self._scene.marks, self._words, self._say)]
+        return looks if brief else [*looks, *keys_of(self._scene.marks, self._words, self._say)]
 
     @property
     def _width(self) -> float:

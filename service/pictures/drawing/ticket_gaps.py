@@ -27,21 +27,22 @@ CELL, SQUARE = (
     3.0,
     60.0,
 )  # sides of the cells in which a dot has room or not, and of the squares that list what is near
+MOST = 16  # gaps on a map
 
 Cell = tuple[int, int]
 Gap = tuple[CityId, CityId]
 
 
 def gaps_of(scene: Scene) -> list[tuple[SeatId, Gap]]:
-    """Where players missed tickets, each place once for each player."""
-    return list(
-        dict.fromkeys(
-            (result.seat, (min(ticket.gap), max(ticket.gap)))
-            for result in (scene.result.seats if scene.result else ())
-            for ticket in result.tickets
-            if ticket.gap is not None
-        )
-    )
+    """Where players missed tickets, each place once for each player; the dearest, if there are too many to be seen."""
+    missed = [
+        (ticket.points, result.seat, (min(ticket.gap), max(ticket.gap)))
+        for result in (scene.result.seats if scene.result else ())
+        for ticket in result.tickets
+        if ticket.gap is not None
+    ]
+    dearest = sorted(missed, key=lambda each: each[0])
+    return list(dict.fromkeys((seat, gap) for _, seat, gap in dearest))[:MOST]
 
 
 def drawn_gaps(layout: Layout, scene: Scene, palette: Palette, frame: Box) -> list[str]:

@@ -41,6 +41,7 @@ class Animation:
         if before is None:
             self._frames.append(Frame(0, 0, *picture.size, milliseconds, _still(picture)))
             return
+        assert picture.size == before.size, "frames of different sizes"
         difference = ImageChops.difference(before, picture)
         box = difference.getbbox()
         if box is None:

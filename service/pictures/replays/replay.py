@@ -12,14 +12,14 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from PIL import Image
 
-from service.pictures.drawing.board_picture import PictureOptions, board_svg, rows_svg, strip_svg
+from service.pictures.drawing.board_picture import PictureOptions, Strip, board_svg, rows_svg
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
 from service.pictures.game_result import result_of
 from service.pictures.layout.board_layout import Layout, Row
 from service.pictures.layout.geometry import Box
 from service.pictures.png import few_colours, rendered
 from service.pictures.replays.animation import Animation
-from service.pictures.replays.replay_store import ON_SHEET
+from service.pictures.replays.replay_store import FRAME_WIDTH, ON_SHEET
 from ttr_core import Event, Ruleset, State
 from ttr_core.engine.engine import evolve
 from ttr_core.engine.views import view
@@ -30,7 +30,7 @@ from ttr_core.model.marks import CityMark, Mark, RouteMark
 FRAME_MILLISECONDS, LAST_MILLISECONDS = 400, 6000
 LONGEST_MILLISECONDS = 60_000  # of a whole game; its frames are shorter if need be
 MOST_FRAMES = 600
-SHEET_WIDTH = 1500  # pixels
+MANY_COLUMNS, SHEET_FRAME = 3, 440  # from so many columns on, frames are as narrow as on a phone, in pixels
 GAP = 12
 
 Progress = Callable[[int, int], None]  # frames that are done, and all
@@ -85,21 +85,28 @@ class Replay:
         self._scene: Scene | None = None  # that it shows
 
     def frames(self, positions: Sequence[Moment]) -> Iterator[Image.Image]:
+        """All of one size, as high as the highest strip needs."""
         last, canvas = positions[-1].turn, self._layout.canvas
-        for position in positions:
-            scene = self._scene_of(position.state)
-            strip = _image(strip_svg(self._ruleset, scene, self._options, canvas, position.turn, last))
+        scenes = self._scenes(positions)
+        strips = [Strip(self._ruleset, scene, self._options, canvas) for scene in scenes]
+        height = max(strip.height for strip in strips)
+        for position, scene, strip in zip(positions, scenes, strips, strict=True):
+            standings = _image(strip.svg(height, position.turn, last))
             painted = self._painted(scene)
-            frame = Image.new("RGB", (painted.width, painted.height + strip.height))
+            frame = Image.new("RGB", (painted.width, painted.height + standings.height))
             frame.paste(painted, (0, 0))
-            frame.paste(strip, (0, painted.height))
+            frame.paste(standings, (0, painted.height))
             yield frame
 
-    def _scene_of(self, state: State) -> Scene:
-        seen = view(self._ruleset, state, Witness.SPECTATOR)
-        result = result_of(self._ruleset, state)
-        scene = scene_of(self._ruleset, seen, self._names, lang=self._options.lang, result=result)
-        return _with_new(scene, self._scene.owners if self._scene else scene.owners)
+    def _scenes(self, positions: Sequence[Moment]) -> list[Scene]:
+        """In each of them those routes are new that were not there in the one before."""
+        scenes: list[Scene] = []
+        for position in positions:
+            seen = view(self._ruleset, position.state, Witness.SPECTATOR)
+            result = result_of(self._ruleset, position.state)
+            scene = scene_of(self._ruleset, seen, self._names, lang=self._options.lang, result=result)
+            scenes.append(_with_new(scene, scenes[-1].owners if scenes else scene.owners))
+        return scenes
 
     def _painted(self, scene: Scene) -> Image.Image:
         """The map with all trains; those of this turn shine."""
@@ -171,18 +178,25 @@ def animated(frames: Iterator[Image.Image], count: int, progress: Progress) -> b
     return film.packed()
 
 
+def columns_of(count: int) -> int:
+    """How many of so many frames stand side by side on a sheet."""
+    return ceil(sqrt(count))
+
+
+def sheet_width(count: int, most: int) -> int:
+    """The width of each of so many frames on a sheet: they are laid out for it, not scaled."""
+    return min(most, FRAME_WIDTH if columns_of(count) < MANY_COLUMNS else SHEET_FRAME)
+
+
 def sheet(frames: Iterator[Image.Image], count: int, progress: Progress) -> bytes:
     """The frames side by side and below each other, as PNG."""
-    columns = ceil(sqrt(count))
     cells = []
     for number, frame in enumerate(frames, 1):
-        width = (SHEET_WIDTH - GAP * (columns + 1)) // columns
-        height = round(frame.height * width / frame.width)
-        cells.append(frame.resize((width, height), Image.Resampling.LANCZOS))
+        cells.append(frame)
         progress(number, count)
-    wide, high = (max(sizes) for sizes in zip(*(cell.size for cell in cells), strict=True))
-    rows = ceil(len(cells) / columns)
-    paper = Image.new("RGB", (SHEET_WIDTH, GAP + rows * (high + GAP)), cells[0].getpixel((0, 0)))
+    (wide, high), columns = cells[0].size, columns_of(count)
+    size = (GAP + columns * (wide + GAP), GAP + ceil(count / columns) * (high + GAP))
+    paper = Image.new("RGB", size, cells[0].getpixel((0, 0)))
     for place, cell in enumerate(cells):
         paper.paste(cell, (GAP + place % columns * (wide + GAP), GAP + place // columns * (high + GAP)))
     return few_colours(paper)

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from service.errors import StoreUnavailable
 from service.games.games import Games
@@ -91,17 +92,20 @@ def _drawn(games: Games, request: ReplayRequest, note: Callable[[int, int], None
         moments,
         moments_at,
         sheet,
+        sheet_width,
     )
 
     loaded, options = games.cache.read_latest(request.game), request.options
+    ruleset = loaded.ruleset
     events = [event for _, event in games.cache.read_events(request.game, 0, request.version)]
-    layout = PlanStore(games.store).layout_now(loaded.ruleset, options.lang, options.canvas)
-    replay = Replay(loaded.ruleset, request.names, options, layout)
     if request.form == "webp":
-        positions = moments(loaded.ruleset, events)
-        return animated(replay.frames(positions), len(positions), note)
-    positions = moments_at(loaded.ruleset, events, request.at)
-    return sheet(replay.frames(positions), len(positions), note)
+        positions, packed = moments(ruleset, events), animated
+    else:
+        positions, packed = moments_at(ruleset, events, request.at), sheet
+        options = replace(options, width=sheet_width(len(positions), options.width))
+    layout = PlanStore(games.store).layout_now(ruleset, options.lang, options.canvas)
+    frames = Replay(ruleset, request.names, options, layout).frames(positions)
+    return packed(frames, len(positions), note)
 
 
 def _request(name: str) -> str:

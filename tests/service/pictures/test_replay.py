@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from io import BytesIO
 from itertools import pairwise
+from math import ceil
 
 import pytest
 from PIL import Image, ImageChops, ImageDraw
@@ -11,9 +12,20 @@ from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import scene_of
 from service.pictures.layout.board_layout import Layout, layout_of
+from service.pictures.layout.canvas import LEGIBLE
 from service.pictures.layout.geometry import Point
 from service.pictures.replays.animation import Animation
-from service.pictures.replays.replay import LAST_MILLISECONDS, Moment, Replay, animated, moments, moments_at
+from service.pictures.replays.replay import (
+    GAP,
+    LAST_MILLISECONDS,
+    Moment,
+    Replay,
+    animated,
+    moments,
+    moments_at,
+    sheet,
+    sheet_width,
+)
 from service.pictures.replays.replay_store import ON_SHEET
 from tests.support.audit.golden_corpus import events_of, ruleset_of_game
 from ttr_core import Witness, view
@@ -41,9 +53,9 @@ def test_there_is_a_moment_for_every_turn_and_the_last_one() -> None:
     positions = moments(ruleset_of_game(GAME), events)
     starts = [version for version, event in enumerate(events, 1) if isinstance(event, TurnStarted)]
     assert [position.version for position in positions] == [*starts, len(events)]
-    sheet = moments_at(ruleset_of_game(GAME), events, ())
-    assert len(sheet) == ON_SHEET
-    assert [sheet[0].version, sheet[-1].version] == [starts[0], len(events)]
+    some = moments_at(ruleset_of_game(GAME), events, ())
+    assert len(some) == ON_SHEET
+    assert [some[0].version, some[-1].version] == [starts[0], len(events)]
     chosen = moments_at(ruleset_of_game(GAME), events, (50, 10))
     assert [position.version for position in chosen] == [10, 50]
 
@@ -141,3 +153,30 @@ def test_what_is_new_shines_for_one_frame() -> None:
     for (before, _), (now, shines) in pairwise(shining):
         assert shines == (now != before)
     assert any(shines for _, shines in shining)
+
+
+def test_all_frames_are_of_one_size_also_the_last_which_says_more() -> None:
+    options, ends = PictureOptions(width=400, lang="fr"), moments(ruleset_of_game(GAME), events_of(GAME))[-2:]
+    running, final = replay(options).frames(ends)
+    assert running.size == final.size
+    (alone,) = replay(options).frames(ends[:1])
+    assert alone.height < running.height
+    film = Animation()
+    film.add(alone, 100)
+    with pytest.raises(AssertionError, match="sizes"):
+        film.add(final, 100)
+
+
+@pytest.mark.parametrize(
+    ("count", "most", "width"), [(1, 880, 880), (4, 880, 880), (5, 880, 440), (9, 880, 440), (9, 400, 400)]
+)
+def test_frames_on_a_sheet_are_laid_out_for_their_width(count: int, most: int, width: int) -> None:
+    """Scaled down, their words could not be read."""
+    assert sheet_width(count, most) == width
+    canvas = PictureOptions(width=width).canvas
+    assert canvas.words * width / canvas.width >= LEGIBLE
+    frames = (Image.new("RGB", (width, 50), "white") for _ in range(count))
+    with Image.open(BytesIO(sheet(frames, count, lambda *_: None))) as paper:
+        columns = ceil(count**0.5)
+        assert paper.width == columns * (width + GAP) + GAP
+        assert paper.height == ceil(count / columns) * (50 + GAP) + GAP
