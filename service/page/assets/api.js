@@ -1,5 +1,6 @@
 // Calls to the API, the same that any bot can make.
 
+import { wait } from "./lib.js";
 import { lang, t } from "./words.js";
 
 const TRIES = 3;
@@ -94,7 +95,7 @@ export async function change(method, path, options = {}) {
     } catch (error) {
       const passing = error instanceof Unreachable || error.status === 503;
       if (!passing || attempt === TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 600 * attempt));
+      await wait(600 * attempt);
     }
   }
 }

@@ -4,7 +4,7 @@ import { h } from "./vendor/preact.js";
 import htm from "./vendor/htm.js";
 
 export { render } from "./vendor/preact.js";
-export { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
+export { useEffect, useLayoutEffect, useMemo, useRef } from "./vendor/hooks.js";
 export { batch, computed, effect, signal, useSignal } from "./vendor/signals.js";
 
 export const html = htm.bind(h);
@@ -25,6 +25,10 @@ export function drawn(text) {
   const picture = new DOMParser().parseFromString(trusted.createHTML(text), "image/svg+xml").documentElement;
   picture.querySelectorAll("script, foreignObject").forEach((element) => element.remove());
   return document.importNode(picture, true);
+}
+
+export function wait(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Reads a value that this browser keeps; a browser that keeps nothing has the fallback. */

@@ -39,13 +39,9 @@ async function fromFiles(event) {
   const known = await caches.match(event.request);
   if (known) return known;
   const response = await fetch(event.request);
-  if (response.ok) event.waitUntil(keep(event.request, response.clone()));
+  const copy = response.clone();
+  if (copy.ok) event.waitUntil(caches.open(FILES).then((cache) => cache.put(event.request, copy)));
   return response;
-}
-
-async function keep(request, response) {
-  const cache = await caches.open(FILES);
-  await cache.put(request, response);
 }
 
 async function document(request) {

@@ -1,17 +1,23 @@
 """Where the eye and the ear are: focus that stays, one announcement for a burst, no motion for those who want none."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from service.page.assets import version
 from tests.support.http.api_calls import Table, act, open_table, over_http
 from tests.support.http.running_service import Stack
+from tests.support.http.service_games import games_on, move
 from tests.support.page.browser import PATIENCE_MS, Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
 from tests.support.page.finished_games import import_game
 from tests.support.page.inspection import settle
+from tests.support.page.measures import Tasks
 
 BURST = 200
+FRAME_MS = 1_000
+PAUSE_MS = 950  # between two announcements; browsers let a timer fire a little early
 MOVING = """() => {
     const moving = ({ effect }) => effect.getComputedTiming().duration > 1;
     const lasting = (element) => ["", "::before", "::after"].some((part) => {
@@ -31,6 +37,11 @@ SPOKEN = """async ([assets, count]) => {
 }"""
 FILLS = """(cards) => cards.map((card) => getComputedStyle(card))
     .map(({ backgroundColor, backgroundImage }) => backgroundColor + backgroundImage)"""
+LISTEN = """() => {
+    const region = document.getElementById("announcer");
+    window.spoken = [];
+    new MutationObserver(() => spoken.push(performance.now())).observe(region, { childList: true });
+}"""
 FLOOD = """([game, version, count]) => {
     const channel = new BroadcastChannel(`ttr.${game}`);
     for (let number = 1; number <= count; number += 1) channel.postMessage({ version: version + number });
@@ -197,7 +208,36 @@ def test_a_burst_is_one_announcement_and_one_look(window: Window, table: Table) 
         page.evaluate(FLOOD, [table.game, 100, BURST])
     page.wait_for_selector('.map[aria-busy="false"]')
     looks = [url for url in window.requests[before:] if "include=menu" in url]
-    assert len(looks) == 1
+    assert len(looks) <= 2  # what comes while it looks is looked at once more
+
+
+def test_the_page_stays_awake_while_others_play_in_haste(window: Window, stack: Stack, table: Table) -> None:
+    """The log has every sentence, no stretch of work is long, and the announcer speaks once a second at most."""
+    page, games = window.page, games_on(stack.store)
+    sit_down(window, table, seat=1)
+    page.evaluate(LISTEN)
+    loaded = games.cache.read_latest(table.game)
+    begun = loaded.version
+    with Tasks(page) as tasks:
+        while loaded.version < begun + BURST:
+            loaded = move(games, loaded)
+        news = versions_in_log(stack, table, begun)
+        page.wait_for_selector(f'.log li:last-child a[href$="?at={news[-1]}"]')
+        assert tasks.longest() <= FRAME_MS
+    shown = page.locator(".log li a").evaluate_all("(links) => links.map((link) => link.search)")
+    assert shown[-len(news) :] == [f"?at={number}" for number in news]
+    spoken = page.evaluate("spoken")
+    pauses = [later - earlier for earlier, later in pairwise(spoken)]
+    assert spoken
+    assert all(pause >= PAUSE_MS for pause in pauses), pauses
+
+
+def versions_in_log(stack: Stack, table: Table, after: int) -> list[int]:
+    query = f"{table.path}/events?include=said&lang=en&limit=500&after={after}"
+    with over_http(stack.port) as caller:
+        page = caller.get(query, table.seats[1]).json
+    assert page["next"] is None
+    return [item["version"] for item in page["items"] if item["news"]]
 
 
 def test_it_is_playable_in_forced_colours(browser: Browser, stack: Stack, table: Table) -> None:

@@ -83,18 +83,19 @@ def test_a_tap_is_felt_at_once_however_much_is_legal(phone: Window, table: Table
     page = phone.page
     sit_down(page, table)
     legal, player, thread = page.locator("g[data-routes].legal"), TappingPlayer(page), MainThread(page)
-    feedback, taps = Feedback(page), []
-    for number in range(0, legal.count(), max(1, legal.count() // 24)):
-        spot = player.spot_in_picture(legal.nth(number))
-        if spot is not None:
-            thread.start()
-            feedback.tap(*spot)
-            taps.append(thread.milliseconds())
-            page.wait_for_selector(f"{OPEN_SHEET}, .offered .chip, .map-window.zoomed")
-            page.keyboard.press("Escape")
-            page.locator(".offered .chip.quiet").or_(page.locator(".headline")).last.tap()
-            page.evaluate("() => document.querySelector('.fit').click()")
-    seen = feedback.milliseconds()
+    taps = []
+    with Feedback(page) as feedback:
+        for number in range(0, legal.count(), max(1, legal.count() // 24)):
+            spot = player.spot_in_picture(legal.nth(number))
+            if spot is not None:
+                thread.start()
+                feedback.tap(*spot)
+                taps.append(thread.milliseconds())
+                page.wait_for_selector(f"{OPEN_SHEET}, .offered .chip, .map-window.zoomed")
+                page.keyboard.press("Escape")
+                page.locator(".offered .chip.quiet").or_(page.locator(".headline")).last.tap()
+                page.evaluate("() => document.querySelector('.fit').click()")
+        seen = feedback.milliseconds()
     assert len(seen) == len(taps) >= 20
     assert quantiles(seen, n=20)[-1] <= FEEDBACK_MS, seen
     assert max(taps) <= TASK_MS, taps

@@ -1,6 +1,6 @@
 """What a page costs: bytes over the wire, time until it is seen and usable, tasks that block it."""
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from playwright.sync_api import Page
 
@@ -89,11 +89,11 @@ class MainThread:
         return CPU_SLOWDOWN * (self._worked() - self._before)
 
 
-class Feedback:
-    """What the main thread works between a tap and the frame that shows what it did."""
+class Trace:
+    """What the main thread of a page does, event by event."""
 
-    MARK = "tap"
     KINDS = ("devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing")
+    MARK = "ours"
 
     def __init__(self, page: Page) -> None:
         assert page.context.browser is not None
@@ -105,29 +105,72 @@ class Feedback:
         config = {"includedCategories": list(self.KINDS)}
         self._session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config})
 
-    def tap(self, x: float, y: float) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()  # a browser has one trace at a time, and tests share it
+
+    def _end(self) -> None:
+        if not self._ended:
+            self._session.send("Tracing.end")
+        while not self._ended:
+            self._page.evaluate(PAINTED)
+
+    def mark(self) -> None:
+        """Notes the moment, and which thread is the page's."""
         self._page.evaluate("(mark) => void performance.mark(mark)", self.MARK)
+
+    def since_marks(self) -> list[list[dict[str, Any]]]:
+        """Ends the trace; for each mark, what its thread did from there on."""
+        self._end()
+        ordered = sorted(self._events, key=lambda event: int(event["ts"]))
+        return [
+            [event for event in ordered if event["ts"] >= mark["ts"] and _thread(event) == _thread(mark)]
+            for mark in ordered
+            if mark["name"] == self.MARK
+        ]
+
+
+class Feedback(Trace):
+    """What the main thread works between a tap and the frame that shows what it did."""
+
+    def tap(self, x: float, y: float) -> None:
+        self.mark()
         self._page.touchscreen.tap(x, y)
         self._page.evaluate(PAINTED)
 
     def milliseconds(self) -> list[float]:
         """For each tap, as much as a phone takes that is so many times slower."""
-        self._session.send("Tracing.end")
-        while not self._ended:
-            self._page.evaluate(PAINTED)
-        return [CPU_SLOWDOWN * self._worked(mark) for mark in self._events if mark["name"] == self.MARK]
+        return [CPU_SLOWDOWN * _until_shown(later) for later in self.since_marks()]
 
-    def _worked(self, mark: dict[str, Any]) -> float:
-        thread = [
-            event for event in self._events if (event["pid"], event["tid"]) == (mark["pid"], mark["tid"])
-        ]
-        later = sorted(
-            (event for event in thread if event["ts"] >= mark["ts"]), key=lambda event: int(event["ts"])
-        )
-        click = next(event for event in later if event["name"] == "EventDispatch" and _type(event) == "click")
-        frame = next(event for event in later if event["name"] == "Commit" and event["ts"] > click["ts"])
-        tasks = [event for event in later if event["name"] == "RunTask" and event["ts"] <= frame["ts"]]
-        return sum(float(task["tdur"]) for task in tasks) / 1000
+
+class Tasks(Trace):
+    """What the page does at a stretch, during which it neither answers nor paints."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.mark()
+
+    def longest(self) -> float:
+        """In milliseconds of a phone that is so many times slower."""
+        (events,) = self.since_marks()
+        return CPU_SLOWDOWN * max(_worked(events))
+
+
+def _until_shown(events: list[dict[str, Any]]) -> float:
+    click = next(event for event in events if event["name"] == "EventDispatch" and _type(event) == "click")
+    frame = next(event for event in events if event["name"] == "Commit" and event["ts"] > click["ts"])
+    return sum(_worked([event for event in events if event["ts"] <= frame["ts"]]))
+
+
+def _worked(events: list[dict[str, Any]]) -> list[float]:
+    """Milliseconds of the processor, task by task; the one that ends the trace has none."""
+    return [float(event["tdur"]) / 1000 for event in events if event["name"] == "RunTask" and "tdur" in event]
+
+
+def _thread(event: dict[str, Any]) -> tuple[int, int]:
+    return event["pid"], event["tid"]
 
 
 def _type(event: dict[str, Any]) -> str | None:

@@ -2,7 +2,7 @@
 
 import { change, get, getPicture } from "../api.js";
 import { auditTokenFor, player, tokenFor } from "../identity.js";
-import { batch, signal } from "../lib.js";
+import { batch, signal, wait } from "../lib.js";
 import { follow } from "../live.js";
 import { colours, theme } from "../looks.js";
 import { inWords, lang, t } from "../words.js";
@@ -11,6 +11,7 @@ import { Story } from "./story.js";
 import { cityName } from "./tickets.js";
 
 const RETRY_MS = 2000;
+const TOGETHER_MS = 40; // events of one move come together
 const NARROW = 700; // pixels; narrower tables get the small map
 
 export class TableStore {
@@ -35,6 +36,7 @@ export class TableStore {
     this.problem = signal(null);
     this.note = signal("");
     this.look = null; // the latest look at the table
+    this.asked = this.shown = 0; // pictures, in the order in which they were asked for
     this.past = new Past();
     this.seen = 0;
     this.closed = false;
@@ -110,19 +112,21 @@ export class TableStore {
     clearTimeout(this.timer);
   }
 
-  /** Reads everything anew, once for a burst of news. */
-  refresh() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.readNews(), 40);
+  /** Reads everything anew, once for a burst of news. What is told while it reads is read in another round, so that no burst keeps it waiting. */
+  async refresh() {
+    this.stale = true;
+    if (this.reading) return;
+    this.reading = true;
+    while (this.stale && !this.closed) {
+      await wait(TOGETHER_MS);
+      this.stale = false;
+      await this.load().then(() => void this.readRest(), () => this.readLater());
+    }
+    this.reading = false;
   }
 
-  async readNews() {
-    try {
-      await this.load();
-    } catch {
-      return this.readLater();
-    }
-    return this.readRest();
+  readNews() {
+    return this.load().then(() => this.readRest(), () => this.readLater());
   }
 
   /** Picture and log. The first picture of a board may take the service a while. */
@@ -205,9 +209,10 @@ export class TableStore {
   }
 
   async loadPicture() {
-    const [{ version }, look] = [this.view.value, this.look];
+    const [{ version }, moment, number] = [this.view.value, this.moment.value, (this.asked += 1)];
     const text = await this.pictureAt(this.at);
-    if (look !== this.look) return; // a later one comes
+    if (moment !== this.moment.value || number < this.shown) return; // there is a later one
+    this.shown = number;
     batch(() => {
       this.picture.value = text;
       this.drawn.value = version;
