@@ -100,16 +100,18 @@ class _Description:
         for state in ("done", "failed"):
             tickets = [each for each in result.tickets if each.state == state]
             if tickets:
-                items = _listed(self._completed(each) for each in tickets)
+                items = _listed(self._counted(each) for each in tickets)
                 yield say(f"picture-tickets_{state}", name=name, items=items)
         if result.longest_path:
             items = _listed(self._route(route) for route in result.longest_path)
             yield say("picture-longest", name=name, items=items)
 
-    def _completed(self, result: TicketResult) -> str:
-        """A ticket with the cities on its way."""
-        via = "–".join(self._city(city) for city in result.path[1:-1])
+    def _counted(self, result: TicketResult) -> str:
+        """A ticket with the cities on its way, or with those between which it has a gap."""
         name = ticket_words(self._ruleset, result.ticket, self._words)
+        if result.gap is not None:
+            return self._say("picture-gap", ticket=name, cities="–".join(map(self._city, result.gap)))
+        via = "–".join(self._city(city) for city in result.path[1:-1])
         return self._say("picture-via", ticket=name, cities=via) if via else name
 
     def _ticket(self, ticket: TicketId, state: str | None) -> str:

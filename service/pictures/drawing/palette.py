@@ -206,9 +206,10 @@ class Palette(msgspec.Struct, frozen=True):
         return dict(self.names).get(colour, colour)
 
     def outline(self, colour: str) -> tuple[str, float]:
-        """Colour and breadth of the line around a space: thick if the space alone would not be seen."""
+        """Colour and breadth of the line around a space: thick if the space alone would not be seen everywhere."""
         fills = [self.card(part) for part in colour.split("/")]
-        grounds = (self.ink.land, self.ink.sea)
+        ink = self.ink
+        grounds = (ink.land, ink.sea, *(_mixed(tint, ink.land, ink.tint) for tint in TINTS))
         seen = all(contrast(fill, ground) >= ENOUGH for fill in fills for ground in grounds)
         return self.ink.edge, THIN if seen else THICK
 
@@ -256,6 +257,13 @@ def contrast(one: str, other: str) -> float:
     """The contrast ratio of two colours, from 1 to 21, as WCAG 2 defines it."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
+
+
+@cache
+def _mixed(one: str, other: str, share: float) -> str:
+    """A colour of which so much is the first and the rest the other."""
+    pairs = [(int(one[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5)]
+    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
 
 
 @cache

@@ -77,7 +77,7 @@ def test_a_sheet_shows_the_positions_that_are_asked_for(played: tuple[Inside, Ta
     reply = server.caller.get(path)
     assert reply.headers["content-type"] == "image/png"
     with Image.open(BytesIO(reply.body)) as sheet:
-        assert sheet.width == 1500
+        assert sheet.width == 12 + 2 * (400 + 12)
     for wrong in ("", "0", "1,x", ",".join(map(str, range(1, 12)))):
         assert problem(server.caller.get(f"{table.path}/replay.png?at={wrong}"))[0] == 400
     assert problem(server.caller.get(f"{table.path}/replay.png?at=999999")) == (404, "version_not_reached")

@@ -56,21 +56,32 @@ def test_contrast_is_that_of_wcag() -> None:
     assert contrast("#123456", "#123456") == 1.0
 
 
+def grounds(palette: Palette) -> list[str]:
+    """Land, sea, and land with the tint of each area."""
+    ink = palette.ink
+    parts = [[int(colour[place : place + 2], 16) for place in (1, 3, 5)] for colour in (ink.land, *TINTS)]
+    tinted = [
+        [round(ink.tint * over + (1 - ink.tint) * below) for over, below in zip(tint, parts[0], strict=True)]
+        for tint in parts[1:]
+    ]
+    return [ink.land, ink.sea, *("#" + bytes(colour).hex() for colour in tinted)]
+
+
 @in_every_palette
 @pytest.mark.parametrize("colour", [*NAMED_COLOURS, "gray", "white/blue", "other"])
-def test_free_routes_are_seen_on_land_and_sea(palette: Palette, colour: str) -> None:
+def test_free_routes_are_seen_on_land_and_sea_and_in_areas(palette: Palette, colour: str) -> None:
     """By their colour or by a line around it that is wide enough."""
     edge, breadth = palette.outline(colour)
     fills = [palette.card(part) for part in colour.split("/")]
-    for ground in (palette.ink.land, palette.ink.sea):
+    for ground in grounds(palette):
         outlined = contrast(edge, ground) >= ENOUGH and breadth >= WIDE_ENOUGH
         assert outlined or all(contrast(fill, ground) >= ENOUGH for fill in fills)
 
 
 @in_every_palette
 @pytest.mark.parametrize("colour", [*PLAYER_COLOURS, "other"])
-def test_trains_are_seen_on_land_and_sea(palette: Palette, colour: str) -> None:
-    for ground in (palette.ink.land, palette.ink.sea):
+def test_trains_are_seen_on_land_and_sea_and_in_areas(palette: Palette, colour: str) -> None:
+    for ground in grounds(palette):
         assert contrast(palette.ink.rim, ground) >= ENOUGH
         assert contrast(palette.ink.tunnel, ground) >= ENOUGH
 

@@ -25,6 +25,7 @@ from service.pictures.layout.curves import LANE
 from service.pictures.layout.geometry import Box, Point, distance, tile_meets_box
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.text_width import quiet_width_of, width_of
+from service.pictures.png import png_of
 from tests.support.boards.every_board import MOSTLY_SOAKED, PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
 from ttr_core import State, Witness, view
@@ -89,6 +90,8 @@ def test_points_by_reason_winner_and_tickets_are_shown(board: str, width: int, l
             beginning = f"{SIGNS[ticket.state]} {name}"
             assert any(text.startswith(beginning[:20]) for text in shown)
             assert words.place(ruleset.tickets[ticket.ticket].a) in described
+            if ticket.gap is not None:
+                assert f"{words.place(ticket.gap[0])}–{words.place(ticket.gap[1])}" in described
 
 
 @on_every_board
@@ -148,6 +151,12 @@ def test_the_band_of_a_path_lies_around_one_track_only(canvas: Canvas) -> None:
         if routes in banded:
             assert order[number - 1][0] == "longest"
             assert {kind for kind, _ in order[number:]} <= {"", "longest", "route owned"}
+
+
+@on_every_board
+def test_a_final_picture_to_post_is_small(board: str) -> None:
+    png = png_of(board_svg(ruleset_for(board), final_scene(board), PictureOptions(palette=Palette("dark"))))
+    assert len(png) < 300_000
 
 
 def test_some_game_has_gaps_and_some_has_a_longest_path() -> None:

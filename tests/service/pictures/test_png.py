@@ -12,7 +12,7 @@ from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import empty_scene
 from service.pictures.layout.board_layout import layout_of
 from service.pictures.layout.canvas import SMALL
-from service.pictures.layout.lettering.text_width import line_breaks, shortened, width_of
+from service.pictures.layout.lettering.text_width import line_breaks, shortened, width_of, wrapped
 from service.pictures.png import png_of, with_few_colours
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import ruleset_for, scene_for
@@ -83,6 +83,14 @@ def _png(picture: Image.Image) -> bytes:
     png = BytesIO()
     picture.save(png, "PNG")
     return png.getvalue()
+
+
+def test_no_line_begins_with_a_french_colon() -> None:
+    text = "Score final\u00a0: Ann remporte la partie."
+    for most in range(80, 400, 10):
+        lines = wrapped(text, 16, most)
+        assert not any(line.startswith(":") for line in lines)
+        assert " ".join(lines) == text or any("…" in line for line in lines)
 
 
 def test_few_colours_are_nearly_kept() -> None:

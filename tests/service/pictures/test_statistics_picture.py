@@ -39,3 +39,12 @@ def test_its_words_are_legible_whole_and_within_it(board: str, width: int, lang:
         assert size * width / whole >= LEGIBLE
         assert 0.0 <= x <= x + width_of(text.text or "", size) <= whole, text.text
         assert "…" not in (text.text or "")
+
+
+@pytest.mark.parametrize("lang", codes())
+def test_the_alt_text_says_what_the_picture_says(lang: Lang) -> None:
+    picture = drawn("usa", 1000, lang)
+    description = picture.findtext(f"{SVG}desc") or ""
+    title, *written = [text.text or "" for text in picture.iter(f"{SVG}text")]
+    assert title == picture.findtext(f"{SVG}title")
+    assert [text for text in written if text not in description] == []

@@ -76,6 +76,7 @@ picture-tickets_failed = { $name }'s failed tickets: { $items }.
 picture-longest = Longest path, { $name }: { $items }.
 picture-path = Path: { $items }.
 picture-via = { $ticket } by way of { $cities }
+picture-gap = { $ticket }, with a gap at { $cities }
 picture-ticket_done = { $ticket }, completed
 picture-ticket_open = { $ticket }, open
 picture-ticket_failed = { $ticket }, impossible

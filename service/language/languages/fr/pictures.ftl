@@ -73,6 +73,7 @@ picture-tickets_failed = Destinations échouées { DE($name) } : { $items }.
 picture-longest = Chemin le plus long, { $name } : { $items }.
 picture-path = Chemin : { $items }.
 picture-via = { $ticket } par { $cities }
+picture-gap = { $ticket }, il manque { $cities }
 picture-ticket_done = { $ticket }, réussie
 picture-ticket_open = { $ticket }, à relier
 picture-ticket_failed = { $ticket }, impossible

@@ -50,9 +50,9 @@ def shortened(text: str, size: float, most: float, measured: Callable[[str, floa
 def wrapped(
     text: str, size: float, most: float, measured: Callable[[str, float], float] = width_of
 ) -> list[str]:
-    """The text in as few lines as it needs; a word that is too wide for a line is cut."""
+    """The text in as few lines as it needs, never broken before a French colon; a word too wide for a line is cut."""
     lines: list[str] = []
-    for word in text.split():
+    for word in filter(None, text.split(" ")):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and measured(longer, size) <= most:
             lines[-1] = longer
