@@ -21,7 +21,7 @@ TURN = {
 WORKER = """async ([source, origin, pushes, clicked, open]) => {
     const [handlers, opened, focused, told] = [{}, [], [], []];
     let shown = [];
-    const windows = open.map((url) => ({ url, focus: () => focused.push(url), postMessage: (news) => told.push(news) }));
+    const windows = open.map((url) => ({ url, focus: () => focused.push(url), postMessage: (it) => told.push(it) }));
     const close = (tag) => (shown = shown.filter((notice) => notice.tag !== tag));
     const registration = {
         getNotifications: async ({ tag }) => shown.filter((notice) => notice.tag === tag),
