@@ -54,6 +54,7 @@ from service.language.languages import codes
 from service.language.speech.story import voice_for
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
+from ttr_core.model.phases import Paused
 from ttr_core.model.state import route_numbers
 
 WORD = re.compile(r"[^\W\d_]+")
@@ -75,6 +76,7 @@ class Talk:
         meaning = self.understand(utterance)
         is_possible = utterance.seat is not None or meaning.heard.look
         is_plain = meaning.is_for_service and (meaning.moves(preview=False) or not _is_strange(utterance))
+        is_plain = is_plain and not _is_encouragement(utterance, meaning)
         return self.answer(utterance, meaning) if is_possible and is_plain else None
 
     def understand(self, utterance: Utterance) -> Meaning:
@@ -117,6 +119,15 @@ class Talk:
             return first
         public = "\n".join(filter(None, (first.public, second.public)))
         return replace(second, public=public, events=(*first.events, *second.events))
+
+
+def _is_encouragement(utterance: Utterance, meaning: Meaning) -> bool:
+    """Whether it only urges on: "keep going", or "let's continue" where nothing is paused."""
+    if meaning.matter is not None:
+        return meaning.matter.name == "resume" and not isinstance(utterance.loaded.state.phase, Paused)
+    heard = meaning.heard
+    said = None if heard.is_clear else heard.understood
+    return said is not None and not said.elements and len(plain_words(utterance.text)) > 1
 
 
 def _is_strange(utterance: Utterance) -> bool:

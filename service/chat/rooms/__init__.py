@@ -18,6 +18,7 @@ from service.chat.rooms.room import (
     Room,
     RoomVerb,
     Speaker,
+    calls,
     handover_in,
     notice_code_in,
     room_verb_during_game,
@@ -127,6 +128,9 @@ class GameRoom:
         over = self._loaded.over
         verb = room_verb_in(text) if over else room_verb_during_game(text)
         handover = None if over else handover_in(text)
+        names = (self._loaded.facts.name(seat) or "" for seat in range(self._loaded.ruleset.players))
+        if not over and not verb.verb and calls(text, names):
+            verb = RoomVerb("remind", ())
         if post := self._about_game(verb):
             return self._public(post)
         if verb.verb:

@@ -5,7 +5,7 @@ last wrote. `forget_person` removes both when a person is erased.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -251,6 +251,8 @@ ADDING = SMALL_WORDS | words_for(lambda heard: heard.moves["lay"])
 CLAUSE_ENDS = re.compile(r"[,;:!?.…\n]+")
 MOST_BEFORE = 5  # words before the clause that asks for something: "everybody is here, start"
 ALONE = frozenset({"status", "remind"})  # during a game they count only as whole messages
+LANGUAGE = frozenset(map(plain_words, words_for(lambda heard: heard.rooms["language"][:1])))  # the noun
+IDLE = words_for(lambda heard: (*heard.everyday, *heard.fillers, *heard.please))
 HANDING = words_for(lambda heard: heard.handover.hand)
 TO = words_for(lambda heard: heard.handover.to)
 I = words_for(lambda heard: heard.handover.i)  # noqa: E741 - the word itself
@@ -353,11 +355,20 @@ def room_verb_during_game(text: str) -> RoomVerb:
     words = plain_words(text)
     if verb.verb in ALONE and not verb.rest:
         return verb
-    if verb.verb == "language" and any(word in languages_by_name() for word in verb.rest):
+    is_language = any(word in languages_by_name() for word in verb.rest) or words[:1] in LANGUAGE
+    if verb.verb == "language" and verb.rest and is_language:
         return verb
     if verb.verb == "new" and (len(words) - len(verb.rest) > 1 or not verb.rest):
         return verb
     return RoomVerb("", words)
+
+
+def calls(text: str, names: Iterable[str]) -> bool:
+    """Whether a message asks to remind somebody at the table of their turn: "remind bob to play"."""
+    words, people = sentence(text), frozenset(word for name in names for word in plain_words(name))
+    reminders = (one for one in _verbs().openings(words) if one.meaning == "remind")
+    rest = next((words[len(phrase.words) :] for phrase in reminders), ())
+    return not people.isdisjoint(rest) and (people | IDLE).issuperset(rest)
 
 
 def notice_code_in(text: str) -> str:

@@ -55,13 +55,11 @@ def _tickets(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
 
 
 def _decks(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
-    """What the tickets of each deck are worth; where there is one deck, tickets as such."""
-    if len(ruleset.decks) < 2:
-        yield from _tickets(voice, ruleset)
-        return
+    """What the tickets of each deck are worth, or of the only one."""
     for deck, tickets in ruleset.decks.items():
         worth = [points for ticket in tickets for _, points in ruleset.tickets[ticket].goals]
-        yield voice.say("basics-deck", deck=voice.words.word(deck), low=min(worth), high=max(worth))
+        key = "basics-deck" if len(ruleset.decks) > 1 else "basics-deck_only"
+        yield voice.say(key, deck=voice.words.word(deck), low=min(worth), high=max(worth))
 
 
 def _end(voice: Voice, ruleset: Ruleset) -> Iterator[str]:

@@ -103,7 +103,7 @@ def _which_tickets(voice: Voice, mine: SeatView) -> str:
     """How many are to be kept, and the numbers by which they are named."""
     how_many = voice.say("keep_how_many", low=mine.at_least, high=mine.at_most)
     offer = (f"{number}) {voice.words.ticket(ticket)}" for number, ticket in enumerate(mine.offer or (), 1))
-    return "\n".join([how_many, *offer, voice.say("keep_how_many-example")])
+    return "\n".join([how_many, *offer, voice.say("keep_how_many-example", low=mine.at_least)])
 
 
 def no_route(voice: Voice, seen: View, first: Places, second: Places) -> str:
@@ -163,6 +163,13 @@ def _distance(claim: ClaimRoute, wanted: Counter[str]) -> tuple[int, int]:
     """How far a payment is from the cards that were named; locomotives are kept if possible."""
     paid = Counter(map(str, claim.cards))
     return (paid - wanted).total() + (wanted - paid).total(), paid[LOCOMOTIVE]
+
+
+def means_for(voice: Voice, seen: View, track: Route) -> str:
+    """Why the viewer cannot pay for a route now: it is not their turn, they lack trains, or cards."""
+    if voice.viewer not in seen.waiting:
+        return voice.say("route-later")
+    return _with_cost(voice, seen, str(track.id), "route-unpayable")
 
 
 def _with_cost(voice: Voice, seen: View, route: str, key: str, **facts: object) -> str:

@@ -1,6 +1,6 @@
 """Looks around the table: help, whom the game waits for, hands, tickets, routes, points and news."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -10,8 +10,8 @@ from service.games.game_cache import Loaded
 from service.games.game_view import NOTE, noted_paths
 from service.games.games import Games
 from service.language.conversation.basics import basics
-from service.language.conversation.explanation import cost_of, no_route
-from service.language.grammar.inquiry import places_in
+from service.language.conversation.explanation import cost_of, means_for, no_route
+from service.language.grammar.inquiry import asks_for_means, places_in
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
 from service.language.speech.command_text import OrderUtterances
@@ -20,9 +20,12 @@ from service.language.speech.rule_display import beside_routes
 from service.language.speech.story import Voice, marked_name, seen_by
 from service.language.vocabulary.board_words import join
 from service.language.vocabulary.command_fields import fields_of
+from ttr_core import legal_commands
+from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.by_post import Clock, Motions, Orders
 from ttr_core.engine.hooks import Settings
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import Actor, Role
@@ -33,6 +36,7 @@ from ttr_core.model.commands import (
     DrawCard,
     DrawTickets,
     Pass,
+    RouteCommand,
     SeatCommand,
     TakeCard,
 )
@@ -65,6 +69,7 @@ class Looks:
         self._by_name: Mapping[str, Callable[[str], Look]] = {
             "help": self._help,
             "waiting": lambda _: ([self.waiting()], False),
+            "order_of_play": lambda _: ([self._order_of_play(), self.waiting()], False),
             "hand": self._hand,
             "tickets": self._tickets,
             "map": self._map,
@@ -73,20 +78,31 @@ class Looks:
             "history": self._history,
             "orders": self._orders,
             "route": self._route,
+            "routes": lambda place: (self._described(self._routes_of(place)), False),
             "rule": self._rule,
             "basics": lambda topic: (basics(self._voice, topic), False),
             "stranger": lambda name: ([self._say("map-unknown", text=name)], False),
+            "absent": lambda noun: ([self._say("rule-absent", noun=noun)], False),
             "time": self._time,
+            "now": lambda _: ([self._now(), *self._time("")[0]], False),
             "reminders": lambda _: ([self._say("reminders"), *self._time("")[0]], False),
             "own": self._own,
             "tally": self._tally,
             "longest": self._longest,
+            "long_routes": self._long_routes,
             "result": self._result,
-            "greeting": lambda _: ([self._say("greeting", waiting=self.waiting())], False),
+            "greeting": self._courtesy("greeting"),
+            "thanks": self._courtesy("thanks"),
+            "farewell": self._courtesy("farewell"),
+            "patience": lambda _: ([self._say("patience"), *self._time("")[0]], False),
         }
 
     def __call__(self, look: str, about: str) -> Look:
         return self._by_name[look](about)
+
+    def _courtesy(self, name: str) -> Callable[[str], Look]:
+        """A word in return, and whom the game waits for."""
+        return lambda _: ([self._say(name, waiting=self.waiting())], False)
 
     @property
     def _seat(self) -> SeatId | None:
@@ -100,6 +116,9 @@ class Looks:
     def waiting(self) -> str:
         """Whom the game waits for, and who has not answered which request."""
         return "\n".join([self._turn(), *self._requests()])
+
+    def _order_of_play(self) -> str:
+        return self._say("order_of_play", names=self._say.listed(self._voice.names.values()))
 
     def _requests(self) -> list[str]:
         state = self._loaded.state
@@ -181,6 +200,12 @@ class Looks:
             for ticket in self._seen.seats[self._seat].tickets or ()
         }
 
+    def _offered_rows(self) -> dict[TicketId, str]:
+        """The tickets that the viewer may choose, each with its points."""
+        assert self._seat is not None
+        offer = self._seen.seats[self._seat].offer or ()
+        return {ticket: self._say("ticket-offered", ticket=self._words.ticket(ticket)) for ticket in offer}
+
     def offer(self) -> list[str]:
         """The tickets that the viewer is to choose from, numbered, and how many of them."""
         seat = None if self._seat is None else self._seen.seats[self._seat]
@@ -210,12 +235,6 @@ class Looks:
             ]
             rules = self._voice.rules.lines(self._public, Topic.MAP)
             return [*(rows[-MOST_LINES:] or [self._say("map-empty")]), *rules], False
-        named = [
-            m.values
-            for m in lexicon_of(self._loaded.ruleset).matches(plain_words(about))
-            if m.sort == "place"
-        ]
-        places = named[0] if named else frozenset()
         beside = beside_routes(self._loaded.ruleset, self._public, self._say)
         lines = [
             self._say(
@@ -224,16 +243,33 @@ class Looks:
                 value=owners.get(route.id, self._say("free")),
             )
             + (f" [{beside[route.id]}]" if route.id in beside else "")
-            for route in self._loaded.ruleset.routes
-            if {str(route.a), str(route.b)} & places
+            for route in self._routes_of(about)
         ]
         return (lines[:MOST_LINES] or [self._say("map-unknown", text=about)]), False
 
     def _route(self, about: str) -> Look:
         """What a route costs and scores, and who has it, for all tracks between the cities that are named."""
-        ruleset, owners = self._loaded.ruleset, self._owners()
+        ruleset = self._loaded.ruleset
         named = [places for _, places in places_in(ruleset, plain_words(about))]
-        tracks = [
+        tracks = self._described(_between(ruleset, named))
+        own = self._tickets_between(named)
+        lines = [*tracks, *own]
+        if not tracks:  # of a ticket, its points are asked for rather than the way
+            lines.append(no_route(self._voice, self._seen, *named[:2]))
+        means = self._means(named) if asks_for_means(plain_words(about)) else []
+        return [*lines, *means, *self.at_this_moment()], bool(own or means)
+
+    def _routes_of(self, about: str) -> list[Route]:
+        """The routes that end in the place that is named."""
+        ruleset = self._loaded.ruleset
+        named = (m.values for m in lexicon_of(ruleset).matches(plain_words(about)) if m.sort == "place")
+        places = next(named, frozenset())
+        return [route for route in ruleset.routes if {str(route.a), str(route.b)} & places]
+
+    def _described(self, routes: Iterable[Route]) -> list[str]:
+        """What each costs and scores, and who has it."""
+        ruleset, owners = self._loaded.ruleset, self._owners()
+        return [
             self._say(
                 "route-owned" if route.id in owners else "route-free",
                 route=self._words.ends(route),
@@ -241,16 +277,29 @@ class Looks:
                 points=ruleset.points[ruleset.route_index[route.id]],
                 who=owners.get(route.id, ""),
             )
-            for route in ruleset.routes
-            if any(join(frozenset({route.a, route.b}), *pair) for pair in pairwise(named))
+            for route in routes
         ]
-        lines = tracks or [no_route(self._voice, self._seen, *named[:2])]
-        own = self._tickets_between(named)
-        return [*lines, *own, *self.at_this_moment()], bool(own)
+
+    def _long_routes(self, _: str) -> Look:
+        """The longest routes of the board, whoever has them."""
+        routes = self._loaded.ruleset.routes
+        longest = max(route.length for route in routes)
+        return self._described(route for route in routes if route.length == longest)[:MOST_LINES], False
+
+    def _means(self, named: Sequence[frozenset[str]]) -> list[str]:
+        """Whether the viewer's cards and trains pay for one of the tracks between the places that are named."""
+        if self._seat is None:
+            return []
+        ruleset, state, taken = self._loaded.ruleset, self._loaded.state, self._owners()
+        free = [route for route in _between(ruleset, named) if route.id not in taken]
+        legal = legal_commands(ruleset, state, self._seat)
+        if any(isinstance(one, RouteCommand) and one.route == route.id for one in legal for route in free):
+            return [self._say("route-payable")]
+        return [means_for(self._voice, self._seen, free[0])] if free else []
 
     def _tickets_between(self, named: Sequence[frozenset[str]]) -> list[str]:
-        """The viewer's tickets between places that are named, with whether they are done."""
-        rows = self._ticket_rows() if self._seat is not None else {}
+        """The viewer's tickets, and those on offer, between places that are named."""
+        rows = self._ticket_rows() | self._offered_rows() if self._seat is not None else {}
         tickets = self._loaded.ruleset.tickets
         ends = {
             ticket: (str(tickets[ticket].a), [str(to) for to, _ in tickets[ticket].goals]) for ticket in rows
@@ -296,6 +345,10 @@ class Looks:
             for seat, deadline in clock.deadlines.items()
         ]
         return (lines or [self.waiting()]), False
+
+    def _now(self) -> str:
+        """What time it is by the clock of the game."""
+        return self._say("now", moment=self._voice.values.moment(self._games.now()))
 
     def _own(self, _: str) -> Look:
         """What the viewer did last, with the cards that came of it."""
@@ -362,6 +415,14 @@ class Looks:
         events = [event for _, event in news]
         lines = self._voice.story(events)
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
+
+
+def _between(ruleset: Ruleset, named: Sequence[frozenset[str]]) -> list[Route]:
+    """The tracks between places that are named one after the other."""
+    pairs = list(pairwise(named))
+    return [
+        route for route in ruleset.routes if any(join(frozenset({route.a, route.b}), *pair) for pair in pairs)
+    ]
 
 
 def _numbers(settings: Settings) -> dict[str, int | str]:

@@ -19,9 +19,19 @@ from service.language.conversation.numbered_choices import (
     exactly,
     play,
 )
+from service.language.grammar.inquiry import QUESTION_MARK, is_asking, is_bidding
 from service.language.grammar.interpretation import Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
-from service.language.grammar.phrases import HeardMatter, Words, answer_in, as_written, plain_words, query_in
+from service.language.grammar.phrases import (
+    COURTESIES,
+    HeardMatter,
+    Words,
+    answer_in,
+    as_written,
+    plain_words,
+    query_in,
+    sentence,
+)
 from service.language.languages import DEFAULT_LANG, Messages, codes
 from service.language.speech.story import Voice
 from service.store import Store
@@ -130,7 +140,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 # people say these to each other as well: nothing happens, and nobody needs an answer
-BY_THE_WAY = frozenset({"away_briefly", "greeting", "never_mind"})
+BY_THE_WAY = COURTESIES | {"away_briefly", "never_mind"}
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
@@ -300,14 +310,15 @@ class Asker:
 
     def preview(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         say = self._in_words(seat, heard.commands)
-        lines = [self._outlook(seat, heard.commands[0])]
-        return self.confirm(seat, play(heard.commands), say, lines, self.unknown(heard, text))
+        title = self._say("preview-may" if _is_asked(text) else "preview", what=say)
+        lines = [*self.unknown(heard, text), title, self._outlook(seat, heard.commands[0])]
+        return self._go_ahead(seat, play(heard.commands), say, lines)
 
-    def confirm(
-        self, seat: SeatId, act: Play, say: str, lines: Sequence[str] = (), before: Sequence[str] = ()
-    ) -> Reply:
-        asking = [*before, self._say("preview", what=say), *lines, self._say("preview-ask")]
-        return self.yes_or_no(seat, act, say, asking)
+    def confirm(self, seat: SeatId, act: Play, say: str) -> Reply:
+        return self._go_ahead(seat, act, say, [self._say("preview", what=say)])
+
+    def _go_ahead(self, seat: SeatId, act: Play, say: str, lines: Sequence[str]) -> Reply:
+        return self.yes_or_no(seat, act, say, [*lines, self._say("preview-ask")])
 
     def yes_or_no(
         self, seat: SeatId, act: Play, say: str, lines: Sequence[str], *, lasting: bool = False
@@ -342,13 +353,19 @@ class Asker:
         trains = self._loaded.state.seats[seat].trains - route.length
         return self._say("preview-route", points=self._loaded.ruleset.points[number], trains=trains)
 
-    def unknown(self, heard: Heard, text: str) -> list[str]:
+    def unknown(self, heard: Heard, text: str, key: str = "unknown_words") -> list[str]:
         written = (as_written(text, plain_words(word)) for word in heard.unknown[:5])
         quoted = ", ".join(self._say("quoted", text=shortened(word)) for word in written)
-        return [self._say("unknown_words", words=quoted)] if quoted else []
+        return [self._say(key, words=quoted)] if quoted else []
 
     def _offer(self, seat: SeatId) -> tuple[TicketId, ...]:
         return self._loaded.state.slice(TicketChoices).by_seat[seat].offer
+
+
+def _is_asked(text: str) -> bool:
+    """Whether it asks for leave rather than for the move: "can I still take red?"."""
+    words = sentence(text)
+    return (text.rstrip().endswith(QUESTION_MARK) or is_asking(words)) and not is_bidding(words)
 
 
 def shortened(text: str) -> str:

@@ -12,7 +12,7 @@ from service.advice.best_moves import take_hint
 from service.errors import HintsOff, RuleRefused, ServiceError, StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Done, Games
-from service.language.conversation.explanation import why_not
+from service.language.conversation.explanation import UNTOLD, why_not
 from service.language.conversation.looks import Looks, requests, requests_to
 from service.language.conversation.numbered_choices import (
     MOST_CHOICES,
@@ -39,10 +39,19 @@ from service.language.conversation.questions import (
     shortened,
 )
 from service.language.grammar.dates import dates_meant
+from service.language.grammar.inquiry import stranger_beside
 from service.language.grammar.interpretation import FEWEST_OF_STORY, Heard
-from service.language.grammar.lexicon import lexicon_of
+from service.language.grammar.lexicon import Lexicon, lexicon_of
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
-from service.language.grammar.phrases import HeardMatter, as_written, command_for, meant_by, plain_words
+from service.language.grammar.phrases import (
+    HeardMatter,
+    Words,
+    as_written,
+    command_for,
+    meant_by,
+    plain_words,
+    sentence,
+)
 from service.language.grammar.segmentation import Said
 from service.language.languages import heard_words
 from service.language.speech.command_text import OrderUtterances
@@ -64,7 +73,9 @@ from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.message import type_name
 from ttr_core.model.phases import OUTSIDE, PlayingTurn
 from ttr_core.model.state import put, with_table_slice
+from ttr_core.model.violations import Code
 
+LONGEST_NAME = 3  # words of a city
 SHORTEST_ALIAS = 4  # letters; shorter ones are codes, which may be words
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}  # by look
 
@@ -92,7 +103,7 @@ class Responder:
     def answer(self, utterance: Utterance, meaning: Meaning) -> Reply:
         heard = meaning.heard
         if heard.look or heard.looks:
-            return self._shown(heard, meaning.question)
+            return self._shown(heard, meaning)
         if self._seat is None:
             return self._asker.reply(self._say("no_seat"))
         if meaning.outdated:
@@ -105,12 +116,14 @@ class Responder:
             return self._asker.preview(self._seat, heard, meaning.text)
         if heard.commands:
             return self._do(self._seat, heard.commands, utterance, meaning.version)
-        if heard.options and heard.unknown and (strange := self._places_elsewhere(meaning.text)):
-            return self._no_place(strange)
         if heard.options:
-            choices = self._choices(self._seat).among(heard.options)
-            return self._asker.which(self._seat, heard, meaning.text, choices)
+            return self._which(self._seat, heard, meaning.text)
         return self._not_possible(self._seat, heard, meaning.text)
+
+    def _which(self, seat: SeatId, heard: Heard, text: str) -> Reply:
+        """Asks what is meant; the routes of one city are no answer where the other one is not on the board."""
+        elsewhere = self._no_such_place(text, by_the_way=0) if heard.unknown else None
+        return elsewhere or self._asker.which(seat, heard, text, self._choices(seat).among(heard.options))
 
     # doing
 
@@ -278,23 +291,20 @@ class Responder:
         return self._with_open_end(done) if heard.name == "pause" and heard.until else done
 
     def _away(self, seat: SeatId, heard: HeardMatter) -> Reply:
-        """A vacation begins at once: how long that is until the last day, and what to say on the first one."""
+        """A vacation begins at once: what is to begin later cannot be booked yet."""
         now = datetime.fromisoformat(self._games.now()).astimezone(ZoneInfo(zone_of(self._loaded.state)))
         dates = dates_meant(heard.rest, now.date())
         if not dates:
             return self._asker.reply(self._say("no_such_matter"))
         (first, last), today = dates, now.date()
-        days, then = (last - today).days + 1, self._say("vacation-say", days=(last - first).days + 1)
+        days = (last - first).days + 1
+        say = self._say("vacation-say", days=days)
         command = command_for(HeardMatter("vacation", heard.lang, (str(days),)), seat, ())
-        begins = date_in_words(first, self._say)
-        if command is None:  # too many days from now on
-            return self._asker.reply(self._say("vacation-then", first=begins, say=then))
-        lines = [self._say("vacation-until", until=date_in_words(last, self._say), days=days)]
-        if first > today:
-            lines.append(self._say("vacation-later", first=begins, say=then))
-        return self._asker.yes_or_no(
-            seat, play([command]), self._say("vacation-say", days=days), [*lines, self._say("preview-ask")]
-        )
+        if first > today or command is None:
+            begins = date_in_words(first, self._say)
+            return self._asker.reply(self._say("vacation-then", first=begins, say=say))
+        until = self._say("vacation-until", until=date_in_words(last, self._say), days=days)
+        return self._asker.yes_or_no(seat, play([command]), say, [until, self._say("preview-ask")])
 
     def _with_open_end(self, done: Reply) -> Reply:
         """A pause until tomorrow is a pause: what was left out is said."""
@@ -322,14 +332,16 @@ class Responder:
 
     # showing, and not understanding
 
-    def _shown(self, heard: Heard, question: Question | None) -> Reply:
+    def _shown(self, heard: Heard, meaning: Meaning) -> Reply:
         look, about = heard.look, heard.about
         if not look:
-            return self._which_look(heard.looks)
+            return self._which_look(
+                heard.looks, *self._asker.unknown(heard, meaning.text, "unknown_in_question")
+            )
         if look == "never_mind":
             if self._seat is not None:
                 self._questions.forget(self._loaded, self._seat)
-            return self._asker.reply(self._left(question))
+            return self._asker.reply(self._left(meaning.question))
         if look == "moves":
             return self._moves()
         if look == "hint":
@@ -350,10 +362,12 @@ class Responder:
 
     def _left(self, question: Question | None) -> str:
         """What a no leaves as it is; a turn that has begun is not undone by it."""
-        begun = f"left-{self._loaded.state.phase.name}"
-        if self._seat in self._loaded.state.phase.waiting and self._say.knows(begun):
-            return self._say(begun)
-        return self._say("left" if question else "nothing_asked")
+        return self._begun() or self._say("left" if question else "nothing_asked")
+
+    def _begun(self) -> str:
+        """What goes on in the turn that the speaker has begun, if that is more than a choice."""
+        key, phase = f"left-{self._loaded.state.phase.name}", self._loaded.state.phase
+        return self._say(key) if self._seat in phase.waiting and self._say.knows(key) else ""
 
     def _moves(self) -> Reply:
         """Everything that may be done, or whom the game waits for."""
@@ -391,6 +405,8 @@ class Responder:
     def _not_possible(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         if heard.answer:
             return self._asker.reply(self._left(None))
+        if heard.together and (why := self._why_not_together(heard.together)):
+            return self._asker.reply(why)
         if heard.compound:
             return self._asker.reply(self._say("compound"))
         if heard.question:
@@ -398,7 +414,7 @@ class Responder:
         if text.strip().isdecimal() and self._legal(seat):  # a number without a question
             return self._ask_for_move(seat, [self._say("moves")])
         if heard.understood is not None and heard.understood.negated and not self._looks.offer():
-            return self._asker.reply(self._say("negated"))
+            return self._asker.reply(self._begun() or self._say("negated"))
         if heard.understood is None:
             return self._not_heard(seat, heard, text)
         if self._has_ended:
@@ -421,9 +437,8 @@ class Responder:
     def _not_heard(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         """Talk is left at that; what else was not understood is answered with what can be said."""
         is_story = heard.talk and len(plain_words(text)) >= FEWEST_OF_STORY
-        strange = self._places_elsewhere(text)
-        if len(strange) > is_story:  # one of them may be named by the way
-            return self._no_place(strange)
+        if elsewhere := self._no_such_place(text, by_the_way=int(is_story)):
+            return elsewhere
         if heard.talk:
             return self._asker.reply(" ".join([self._say("table_talk"), *self._looks.at_this_moment()]))
         answer = self._say("not_heard", text=shortened(text), hint=self._what_to_say(seat))
@@ -445,14 +460,25 @@ class Responder:
         examples = [self._say(key, **self._voice.words.examples())] if moment else []
         return " ".join([*examples, self._say("not_heard-hint")])
 
-    def _no_place(self, places: Sequence[str]) -> Reply:
-        facts = {"places": ", ".join(places), **self._voice.words.examples()}
-        return self._asker.reply(self._say("no_place", **facts))
+    def _no_such_place(self, text: str, *, by_the_way: int) -> Reply | None:
+        """Says which places are not on the board; as many may be named `by_the_way` in talk."""
+        strange, words = self._places_elsewhere(text), sentence(text)
+        if len(strange) > by_the_way:
+            facts = {"places": ", ".join(strange), **self._voice.words.examples()}
+            return self._asker.reply(self._say("no_place", **facts))
+        name = stranger_beside(self._loaded.ruleset, words) if len(words) < FEWEST_OF_STORY else ""
+        return self._asker.reply(self._say("map-unknown", text=as_written(text, (name,)))) if name else None
 
     def _places_elsewhere(self, text: str) -> list[str]:
         """Cities of other boards that the text names, and that this board does not have."""
         words, lexicon = plain_words(text), lexicon_of(self._loaded.ruleset)
-        spans = {words[n : n + length] for n in range(len(words)) for length in (1, 2, 3)}
+        here = _parts_of_places(lexicon, words)
+        spans = {
+            words[n : n + length]
+            for n in range(len(words))
+            for length in range(1, LONGEST_NAME + 1)
+            if here.isdisjoint(range(n, n + length))
+        }
         named = {
             plain_words(text): str(city["name"])
             for board in self._games.boards.boards()
@@ -470,12 +496,31 @@ class Responder:
         whole = [one for one in strange if not any(set(one) < set(other) for other in strange)]
         return [named[span] for span in sorted(whole, key=lambda span: words.index(span[0]))]
 
-    def _refusal_of(self, command: Command) -> RuleRefused | None:
+    def _refusal_of(self, *commands: Command) -> RuleRefused | None:
         try:
-            self._games.check(self._loaded, [command], None, Actor(Role.SEAT, self._seat))
+            self._games.check(self._loaded, commands, None, Actor(Role.SEAT, self._seat))
         except RuleRefused as refusal:
             return refusal
         return None
+
+    def _why_not_together(self, commands: Sequence[Command]) -> str:
+        """The rule by which one card leaves no room for another, in whichever order it shows; else nothing."""
+        orders = (commands, tuple(reversed(commands)))
+        refusals = filter(None, (self._refusal_of(*order) for order in orders))
+        telling = (one for one in refusals if one.code not in UNTOLD | {Code.NOT_YOUR_TURN})
+        refusal = next(telling, None)
+        return self._voice.refusal_with_cure(refusal.code, refusal.facts) if refusal else ""
+
+
+def _parts_of_places(lexicon: Lexicon, words: Words) -> frozenset[int]:
+    """Which words belong to a longer name on this board: the `york` of New York is no other city."""
+    return frozenset(
+        part
+        for n in range(len(words))
+        for length in range(2, LONGEST_NAME + 1)
+        if any(match.sort == "place" for match in lexicon.exact(words[n : n + length]))
+        for part in range(n, n + length)
+    )
 
 
 def _is_of_another_phase(said: Said, legal: Sequence[Command]) -> bool:

@@ -108,7 +108,7 @@ class CommandMatch:
             return False
         if said.negated and TicketId not in several:
             return False
-        if (routes or places) and not said.places and self._names_one_card(type_name(type(command))):
+        if (routes or places) and not said.places and self._names_single_cards(type_name(type(command))):
             return False  # `I want the yellow one` is no wish for a route, whatever else the verb may mean
         if len(said.places) > (2 if fields.one_route else 1 if places else len(said.places)):
             return False
@@ -124,11 +124,12 @@ class CommandMatch:
         )
         return all(place for thing, place in room if thing)
 
-    def _names_one_card(self, kind: str) -> bool:
-        """One card by its colour, with no verb that means this kind of command in the first place."""
+    def _names_single_cards(self, kind: str) -> bool:
+        """One or two cards by their colours, with no verb that means this kind of command in the first place."""
         said = self._said
-        is_one = len(said.cards) == 1 and said.cards[0].number in (None, 1)
-        return is_one and (said.kinds is None or bool(said.kinds.get(kind)))
+        are_single = all(mention.number in (None, 1) for mention in said.cards)
+        is_draw = are_single and 1 <= len(said.cards) <= MOST_IN_A_TURN
+        return is_draw and (said.kinds is None or bool(said.kinds.get(kind)))
 
     def _counts(self, command: Command) -> bool:
         """Whether a number can say how many: of cards, rather than of anything else that the verb may mean.
@@ -395,8 +396,8 @@ def _by_numbers(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict
         )
     if lone and said.spelled:
         return {numbers[0]: False}
-    if lone and numbers[0] > len(offer):
-        return _by_points(ruleset, offer, numbers[0])
+    if all(number > len(offer) for number in numbers):
+        return _by_points(ruleset, offer, numbers)
     if not all(1 <= abs(number) <= len(offer) for number in numbers):
         return {}
     chosen = frozenset(offer[number - 1 if number > 0 else number] for number in numbers)
@@ -407,10 +408,16 @@ def _by_numbers(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict
     return {chosen: True}
 
 
-def _by_points(ruleset: Ruleset, offer: Sequence[TicketId], points: int) -> dict[Tickets | int, bool]:
-    """`the 20 pointer`, if only one is worth that much."""
-    worth = [ticket for ticket in offer if any(value == points for _, value in ruleset.tickets[ticket].goals)]
-    return {frozenset(worth): True} if len(worth) == 1 else {}
+def _by_points(
+    ruleset: Ruleset, offer: Sequence[TicketId], points: Sequence[int]
+) -> dict[Tickets | int, bool]:
+    """`the 20 pointer`, `the 10 and the 16`, if only one ticket is worth as much as each says."""
+    worth = [
+        [ticket for ticket in offer if any(value == number for _, value in ruleset.tickets[ticket].goals)]
+        for number in points
+    ]
+    chosen = frozenset(ticket for alike in worth for ticket in alike)
+    return {chosen: True} if all(len(alike) == 1 for alike in worth) and len(chosen) == len(points) else {}
 
 
 def _by_places(

@@ -8,6 +8,8 @@ from service.language.languages import heard_words, words_for
 
 Words = tuple[str, ...]
 WEEKDAY = "weekday"  # instead of the day of a month: the number of a weekday follows
+NEXT_WEEK = "next_week"  # the same of the week after this one
+AHEAD = "ahead"  # so many days from today
 TODAY: Words = ("today", "0")  # as two words of a day
 NEXT_MONTH = "0"  # instead of the number of a month: the next day of this number
 DAYS_IN_WEEK, MONTHS_IN_YEAR, DAYS_IN_MONTH = 7, 12, 62
@@ -39,6 +41,24 @@ def bare_days(words: Words) -> Words:
     return (words[first], NEXT_MONTH, words[last], NEXT_MONTH) if is_span else ()
 
 
+# first and last day of what people name as a whole
+SPANS: Mapping[str, Words] = {
+    "tomorrow": (AHEAD, "1", AHEAD, "1"),
+    "weekend": (WEEKDAY, "5", WEEKDAY, "6"),
+    "next_week": (NEXT_WEEK, "0", NEXT_WEEK, "6"),
+}
+
+
+def days_ahead(words: Words) -> Words:
+    """The first and the last day of `next week`, `the weekend` or `tomorrow`, as the same words."""
+    spoken = f" {' '.join(words)} "
+    tables = [heard.ahead for heard in heard_words().values()]
+    for name, days in SPANS.items():
+        if any(f" {phrase} " in spoken for table in tables for phrase in table[name]):
+            return days
+    return ()
+
+
 @cache
 def _numbered(names: str) -> Mapping[str, int]:
     return {name: n for heard in heard_words().values() for n, name in enumerate(getattr(heard, names))}
@@ -50,15 +70,20 @@ def dates_meant(days: Words, today: date) -> list[date]:
     try:
         for sort, number in zip(days[::2], days[1::2], strict=True):
             is_later = bool(dates) and sort == WEEKDAY  # on a Monday, "until monday" is the next one
-            dates.append(_next(sort, int(number), max(dates, default=today) + timedelta(days=is_later)))
+            earliest = max(dates, default=today) + timedelta(days=is_later)
+            dates.append(_next(sort, int(number), earliest, today))
     except ValueError:  # the 31st of June
         return []
     return dates
 
 
-def _next(sort: str, number: int, earliest: date) -> date:
+def _next(sort: str, number: int, earliest: date, today: date) -> date:
     if sort == TODAY[0]:
         return earliest
+    if sort == AHEAD:
+        return today + timedelta(days=number)
+    if sort == NEXT_WEEK:
+        return today + timedelta(days=DAYS_IN_WEEK - today.weekday() + number)
     if sort == WEEKDAY:
         return earliest + timedelta(days=(number - earliest.weekday()) % DAYS_IN_WEEK)
     if str(number) == NEXT_MONTH:

@@ -5,29 +5,42 @@ A question is answered or not understood; it never becomes the offer of a move.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from service.language.grammar.lexicon import BEGUN, Lexicon, lexicon_of
-from service.language.grammar.phrases import Words, has_phrase, plain_words, prevailing_language
+from service.language.grammar.lexicon import BEGUN, Lexicon, Match, lexicon_of
+from service.language.grammar.phrases import (
+    Words,
+    has_phrase,
+    plain_words,
+    prevailing_language,
+    spoken_words,
+)
 from service.language.languages import heard_words, words_for
 from service.language.languages.heard_words import Names
 from service.language.vocabulary.board_words import join, tracks_of
 from service.language.vocabulary.move_words import COMMON, move_words
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.load import registered_rules
 from ttr_core.model.commands import Command
 
 QUESTION_MARK = "?"
+CLAUSE_END = re.compile(r"[,;:!?.…\n]+")
 MINE = words_for(lambda heard: heard.handover.my)
 PLEASE = words_for(lambda heard: heard.wishes)
 SMALL_WORDS = words_for(lambda heard: heard.fillers)
 SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
-ROUTE, MAP, MARKET = "route", "map", "market"  # looks about places, and one that asks what there is
-ABOUT_PLACES = frozenset({"", "map", "market", "help"})  # what is asked beside one place is about that place
+ROUTE, MAP = "route", "map"  # looks about places
+MARKET, HELP = "market", "help"  # looks that ask what there is, and what can be said
+ABOUT_PLACES = frozenset(
+    {"", "map", "market", "help", "waiting"}
+)  # what is asked beside one place is about that place
+ROUTES = "routes"  # the look that says what the routes of a place are worth
 STRANGER = "stranger"  # the look that says that there is no such place
+ABSENT = "absent"  # the look that says that the board has nothing of the kind
 SHORTEST_MISTYPED = 6  # letters of a name with a mistake
 SHORTEST_STRANGER = 4  # letters of a word that is taken for a name
 RULE = "rule"  # the look about a rule of the board
@@ -46,6 +59,7 @@ class Inquiry(NamedTuple):
     lang: str | None
     vague: bool = False  # the look is a guess from what is named
     looks: tuple[str, ...] = ()  # one of these, if it is not certain which
+    unknown: Words = ()  # words that no answer accounts for
 
 
 def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
@@ -68,11 +82,47 @@ def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
         return None
     if is_about_route(ruleset, [places for _, places in named]):
         return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words))
-    if _language(spoken, "requests"):
+    if _language(spoken, "requests") and not _first_found(spoken, _basics())[0]:
         return None
     if len({places for _, places in named}) > 1:  # a ticket, or a way of several routes
         return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words), vague=not lang)
-    return _about_rules_or_looks(ruleset, words, lang, named)
+    return _accounting_for(ruleset, text, _about_rules_or_looks(ruleset, words, lang, named))
+
+
+def _accounting_for(ruleset: Ruleset, text: str, inquiry: Inquiry) -> Inquiry:
+    """The look, or whether it is meant, if its clause has a word that is no part of the game or of the language.
+
+    "What are those crosses on the routes?" is no question about routes in general: what lies near is shown only to
+    those who ask for it again.
+    """
+    if inquiry.look not in _looks_by_phrase():
+        return inquiry
+    lexicon, clauses = lexicon_of(ruleset), [spoken_words(clause) for clause in CLAUSE_END.split(text)]
+    asking = [clause for clause in clauses if inquiry.look in _looks_in(clause)] or clauses
+    strange = [word for clause in asking for word in clause if not lexicon.is_known(word)]
+    unknown = tuple(word for word in strange if not any(map(_is_meant, lexicon.matches((word,)))))
+    if not unknown:
+        return inquiry
+    looks = tuple(dict.fromkeys((inquiry.look, HELP)))
+    return inquiry._replace(look="", about="", vague=True, looks=looks, unknown=unknown)
+
+
+def _is_meant(match: Match) -> bool:
+    """Whether it may stand for that in a question about no place: a place with a mistake is chance."""
+    return match.sort != "place" or match.tier <= BEGUN
+
+
+def _looks_in(words: Words) -> tuple[str, ...]:
+    """The look that a clause asks for by itself, or those of its nouns."""
+    spoken = f" {' '.join(words)} "
+    look, _ = _first_found(spoken, _patterns())
+    return (look,) if look else _looks_named(spoken)
+
+
+@cache
+def _looks_by_phrase() -> frozenset[str]:
+    """Looks that can be asked for by a phrase of their own."""
+    return frozenset(look for heard in heard_words().values() for look in heard.looks)
 
 
 def _about_rules_or_looks(
@@ -84,7 +134,7 @@ def _about_rules_or_looks(
     if topic and not named:
         return Inquiry(BASICS, topic, lang or heard_in)
     look, heard_in = _first_found(spoken, _patterns())
-    is_there = look == MARKET and named  # "is there a station in Paris?" is about Paris
+    is_there = named and _language(spoken, "existing")  # "is there a station in Paris?" is about Paris
     if look in ABOUT_RULES and not is_there and (rule := _rule(ruleset, spoken)):
         return Inquiry(RULE, rule, lang or heard_in or everyday_language(words), not look)
     if named and not (lang or look):  # nothing but the sign: "are you coming to Boston tomorrow?"
@@ -92,6 +142,8 @@ def _about_rules_or_looks(
     if named and look in ABOUT_PLACES:
         return _about_places(ruleset, words, named)._replace(lang=lang or heard_in, vague=look != MAP)
     lang = lang or heard_in or everyday_language(words)
+    if look in ("", HELP) and not named and (absent := _rule_elsewhere(ruleset, spoken)):
+        return Inquiry(ABSENT, absent, lang)
     looks = (look,) if look else _looks_named(spoken)
     if len(looks) > 1:
         return Inquiry("", "", lang, vague=True, looks=looks[:MOST_LOOKS])
@@ -105,12 +157,18 @@ def _about_places(ruleset: Ruleset, words: Words, named: Sequence[tuple[Words, f
         return Inquiry(ROUTE, " ".join(words), None)
     if stranger := _stranger(ruleset, words, named[0][0]):
         return Inquiry(STRANGER, stranger, None)
-    return Inquiry(MAP, " ".join(named[0][0]), None)
+    is_worth = _language(f" {' '.join(words)} ", "worth") is not None
+    return Inquiry(ROUTES if is_worth else MAP, " ".join(named[0][0]), None)
 
 
 def is_asking(words: Words) -> bool:
     """Whether the words are a question even without a question mark."""
     return _language(f" {' '.join(words)} ", "asking") is not None
+
+
+def asks_for_means(words: Words) -> bool:
+    """Whether a question about a route is about what the speaker can pay: "do I have enough for ...?"."""
+    return _language(f" {' '.join(words)} ", "means") is not None
 
 
 def is_bidding(words: Words) -> bool:
@@ -212,6 +270,12 @@ def _first_found(spoken: str, patterns: Sequence[_Pattern]) -> tuple[str, str | 
     return next(fitting, ("", None))
 
 
+def stranger_beside(ruleset: Ruleset, words: Words) -> str:
+    """The unknown word beside the only place that is named: `seoul to dalian`; nothing if there is none."""
+    named = places_in(ruleset, words)
+    return _stranger(ruleset, words, named[0][0]) if len(named) == 1 else ""
+
+
 def _stranger(ruleset: Ruleset, words: Words, place: Words) -> str:
     """The unknown word where the other end of a route would stand: `how much is Paris Atlantis`."""
     begin = next(n for n in range(len(words)) if words[n : n + len(place)] == place)
@@ -232,12 +296,33 @@ def _rule(ruleset: Ruleset, spoken: str, *, whole: bool = False) -> str:
     return next((rule for rule, nouns in _nouns_of_rules(ruleset) if has_phrase(spoken, nouns)), "")
 
 
+def _rule_elsewhere(ruleset: Ruleset, spoken: str) -> str:
+    """What is asked about a rule of other boards, in the words of the question."""
+    return next((noun for noun in _nouns_elsewhere(ruleset) if f" {noun} " in spoken), "")
+
+
+@lru_cache(maxsize=64)
+def _nouns_elsewhere(ruleset: Ruleset) -> Names:
+    """The nouns of rules that the board does not have, and that mean nothing else on it; the longest first."""
+    here = {module.name for module in ruleset.modules}
+    names = {noun for _, nouns in _nouns_of_rules(ruleset) for noun in nouns}
+    others = _nouns_of_modules(ruleset, [rule for rule in registered_rules() if rule.name not in here])
+    lexicon = lexicon_of(ruleset)
+    nouns = {noun for _, nouns in others for noun in nouns if noun not in names}
+    is_place = {noun for noun in nouns if any(m.sort == "place" for m in lexicon.exact(tuple(noun.split())))}
+    return tuple(sorted(nouns - is_place, key=len, reverse=True))
+
+
 @lru_cache(maxsize=64)
 def _nouns_of_rules(ruleset: Ruleset) -> list[tuple[str, Names]]:
-    """The nouns of rules that have something to say of themselves, as all languages say them."""
+    """The nouns of the board's rules that have something to say of themselves, as all languages say them."""
+    return _nouns_of_modules(ruleset, ruleset.modules)
+
+
+def _nouns_of_modules(ruleset: Ruleset, modules: Iterable[RuleModule]) -> list[tuple[str, Names]]:
     return [
         (module.name, tuple({" ".join(plain_words(noun)) for noun in _nouns_of(ruleset, module)}))
-        for module in ruleset.modules
+        for module in modules
         if module.looks or f"rule-{module.name}" in "".join(module.words.values())
     ]
 

@@ -48,6 +48,7 @@ from service.language.grammar.lexicon import (
 )
 from service.language.grammar.phrases import (
     BRIEF,
+    COURTESIES,
     TURNING,
     Answer,
     HeardMatter,
@@ -90,6 +91,7 @@ from ttr_core.model.kinds import field_kinds
 from ttr_core.model.message import type_name
 
 THEN = words_for(lambda heard: heard.then)
+BUT = words_for(lambda heard: heard.but)
 NEGATIONS = words_for(lambda heard: heard.signs["not"])
 KEEPING = words_for(lambda heard: heard.moves["keep"])
 CODE = re.compile(r"\b[A-Z]{2,3}\b")  # of a place, in capitals
@@ -111,7 +113,7 @@ FEWEST_OF_TALK = 2  # unknown words without a verb of a move
 MOVES, SCORE = "moves", "score"
 EACH = words_for(lambda heard: heard.signs["all"])
 ABSENCES = frozenset({"away", "vacation"})
-IDLE_LOOKS = frozenset({"greeting", "never_mind"})
+IDLE_LOOKS = COURTESIES | {"never_mind"}
 VAGUE = frozenset({"moves", "help"})  # looks that answer a question about anything
 OF_THE_CHOICE = frozenset({"moves", "help", "market"})  # during a choice of a rule they are about that choice
 NEVER_MATTERS = EVERYDAY | words_for(lambda heard: heard.please)  # in a clause that is left out
@@ -134,6 +136,7 @@ class Heard(NamedTuple):
     answer: Answer | None = None  # a yes or no that the game itself has not asked for
     following: str = ""  # what is said of the choice that the commands lead to: `keep all`
     compound: bool = False  # several moves that do not fit in one turn
+    together: tuple[Command, ...] = ()  # two cards that cannot both be had in one turn
     question: bool = False  # nothing that we can answer
     looks: tuple[str, ...] = ()  # one of them may be asked for
     talk: bool = False  # nothing in it can be about the game
@@ -480,7 +483,7 @@ def _without_duration(words: Words) -> Words:
 
 def _answered(situation: Situation, inquiry: Inquiry, words: Words) -> Heard:
     """The look that a question asks for; one that could be about anything is about the choice that is open."""
-    look, about, lang, vague, looks = inquiry
+    look, about, lang, vague, looks, unknown = inquiry
     is_kept = (look == ROUTE and not KEEPING.isdisjoint(words)) or (
         look == SCORE and not EACH.isdisjoint(words)
     )
@@ -490,7 +493,7 @@ def _answered(situation: Situation, inquiry: Inquiry, words: Words) -> Heard:
     is_choice = situation.is_choice and not situation.offer  # tickets on offer are shown with their points
     if is_choice and is_general and (rule := rule_behind(situation.ruleset, situation.legal)):
         return Heard(lang, look=RULE, about=rule, vague=vague)
-    return Heard(lang, look=look, about=about, vague=vague, question=not look, looks=looks)
+    return Heard(lang, look=look, about=about, vague=vague, question=not look, looks=looks, unknown=unknown)
 
 
 def _corrected_payment(lexicon: Lexicon, words: Words) -> Words:
@@ -506,8 +509,15 @@ def _wished(situation: Situation, lexicon: Lexicon, words: Words, rest: Words) -
     if has_phrase(spoken, WISHES):
         situation = situation._replace(is_wished=True)
     heard = _move(situation, lexicon, rest)
-    is_repeated = has_phrase(spoken, AGAIN) and not situation.is_choice  # of an earlier turn
-    return heard._replace(tentative=True) if is_repeated or has_phrase(spoken, CONDITIONS) else heard
+    is_earlier = has_phrase(spoken, AGAIN) or _corrects_what_was_said_before(words)
+    is_unsure = is_earlier and not situation.is_choice
+    return heard._replace(tentative=True) if is_unsure or has_phrase(spoken, CONDITIONS) else heard
+
+
+def _corrects_what_was_said_before(words: Words) -> bool:
+    """Whether it begins with a correction: what is corrected was said in an earlier message."""
+    before, behind = around_correction(words)
+    return bool(behind) and not any(word not in NEVER_MATTERS | NEGATIONS for word in before)
 
 
 def _names_no_place(situation: Situation, words: Words) -> bool:
@@ -616,8 +626,10 @@ def _doubted(heard: Heard) -> Heard:
 
 def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
     """Several moves in one sentence: all of them in this order, or none; None if it is one move."""
-    for number in (n for n, word in enumerate(words) if word in THEN and 0 < n < len(words) - 1):
+    for number in range(1, len(words) - 1):
         left, right = words[:number], words[number + 1 :]
+        if words[number] not in THEN and not (words[number] in BUT and _word(lexicon, right)):
+            continue
         while right and right[0] in THEN:
             right = right[1:]
         joining = _word(lexicon, right)
@@ -626,6 +638,9 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
             continue
         if together := _in_one_turn(situation, first, second, " ".join(right)):
             return together
+        both = (*first.only, *second.only)
+        if len(both) == MOST_IN_A_TURN and all(isinstance(one, DrawCard | TakeCard) for one in both):
+            return Heard(first.lang or second.lang, understood=first.understood, compound=True, together=both)
         if joining or _is_another(first, _moves(situation, lexicon, words)):
             return Heard(first.lang or second.lang, understood=first.understood, compound=True)
     return None
@@ -674,8 +689,9 @@ def _in_one_turn(situation: Situation, first: Heard, second: Heard, right: str) 
     if all(halves) and draws and len(both) == MOST_IN_A_TURN and _are_pairable(situation, both):
         is_meant = first.verb or second.verb or situation.is_choice or situation.is_wished
         return Heard(lang, commands=both, verb=True, tentative=not is_meant)
-    keeps_all = second.understood is not None and second.understood.all and second.understood.elements == 1
-    is_kept = keeps_all and "keep_tickets" in (second.understood.kinds or {} if second.understood else {})
+    said = second.understood
+    tells_which = said is not None and not said.negated and (said.all or bool(said.ranks))
+    is_kept = said is not None and tells_which and "keep_tickets" in (said.kinds or {})
     if len(first.commands) == 1 and isinstance(first.commands[0], DrawTickets) and is_kept:
         return Heard(lang, commands=first.commands, verb=True, following=right)
     return None
@@ -717,16 +733,22 @@ def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
         return Heard(lang, commands=repeated(best[0]), verb=said.verb, tentative=_is_rare(best[0]))
     if len(best) == 1 and is_sure(best[0], verb=True, known=False) and len(repeated(best[0])) > 1:
         return Heard(lang, commands=repeated(best[0]), unknown=unknown, verb=said.verb, tentative=True)
-    if _is_about_else(said) or (unknown and not OTHERS.isdisjoint(words) and not is_bidding(words)):
+    if _is_about_else(situation, said) or (
+        unknown and not OTHERS.isdisjoint(words) and not is_bidding(words)
+    ):
         return Heard(lang, unknown=unknown)
     return Heard(lang, options=tuple(fit.command for fit in best), unknown=unknown, verb=said.verb)
 
 
-def _is_about_else(said: Said) -> bool:
+def _is_about_else(situation: Situation, said: Said) -> bool:
     """Talk that happens to name something of the board: `my sister lives in Boston`."""
     if said.verb or not said.unknown:
         return False
     is_lone_place = said.elements == 1 == len(said.places)
+    numbers = situation.offer and said.numbers
+    named = (said.places, said.cards, said.decks, said.ranks, said.all, said.none, said.placed, numbers)
+    if not any(named):  # "that's a rubbish market", "set a timer"
+        return True
     telling = [word for word in said.unknown if word not in EVERYDAY]
     return is_lone_place or len(telling) >= max(FEWEST_OF_TALK, said.elements)
 
@@ -771,7 +793,8 @@ def _nothing(situation: Situation, words: Words, usable: Sequence[Said], ways: S
     first = min(usable or ways, key=lambda said: (len(said.unknown), said.everyday, said.cost))
     lang = prevailing_language(first.langs)
     is_statement = not first.verb and any(word in SUBJECTS for word in words)
-    if first.negated and not (first.unknown or is_statement) and (declining := _declined(situation, first)):
+    is_refused = first.negated or (first.none and first.elements == 1)  # "none, thanks"
+    if is_refused and not (first.unknown or is_statement) and (declining := _declined(situation, first)):
         return Heard(lang, commands=declining, verb=first.verb)
     is_clear = bool(usable) and not first.unknown and (first.kinds is not None or bool(first.elements))
     is_clear = is_clear or (first.negated and first.verb)  # whatever else was said, it was not to be done
@@ -840,7 +863,7 @@ def open_cards(situation: Situation, said: Said) -> Heard | None:
         return Heard(lang, commands=pair, verb=said.verb, tentative=not is_meant)
     if cards[0] == cards[1]:
         return Heard(lang, options=pair[:1], verb=said.verb)
-    return Heard(lang, understood=said, verb=said.verb)
+    return Heard(lang, understood=said, verb=said.verb, together=pair)
 
 
 def _are_pairable(situation: Situation, commands: Sequence[Command]) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 from rapidfuzz.distance import OSA
 
-from service.language.grammar.dates import NEXT_MONTH, TODAY, bare_days, days_named
+from service.language.grammar.dates import NEXT_MONTH, TODAY, bare_days, days_ahead, days_named
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.languages.heard_words import Names
 from service.message_types import TABLE_COMMANDS
@@ -242,8 +242,8 @@ def _answers(meaning: str) -> frozenset[Words]:
 # looks, and `preview` before a move
 
 ABOUT_PLACES = frozenset({"map"})  # looks that may name a place
-GREETING = "greeting"
-AUDIENCE = words_for(lambda heard: heard.talk["audience"])  # words for those who are greeted
+COURTESIES = frozenset({"greeting", "thanks", "farewell", "patience"})  # looks that ask for nothing
+AUDIENCE = words_for(lambda heard: heard.talk["audience"])  # words for those who are greeted or thanked
 MOST_BEFORE_PLACE = 2  # words of a phrase that a place may follow
 SHORTEST_MISTYPED = 5  # letters of a whole text
 
@@ -261,7 +261,7 @@ def query_in(words: Words) -> Query:
     if phrase := _looks().whole(words) or _looks().whole(spoken):
         return Query(phrase.meaning, phrase.lang, ())
     for phrase in _looks().openings(words):
-        if phrase.meaning == GREETING and AUDIENCE.issuperset(words[len(phrase.words) :]):
+        if phrase.meaning in COURTESIES and AUDIENCE.issuperset(words[len(phrase.words) :]):
             return Query(phrase.meaning, phrase.lang, ())
     for phrase in _looks().openings(spoken):
         if phrase.meaning in ABOUT_PLACES and len(phrase.words) <= MOST_BEFORE_PLACE:
@@ -327,6 +327,7 @@ MATTERS: Mapping[str, Matter] = {
     "resign": Matter({}, grave=True),  # in one of two ways
 }
 WAYS_TO_RESIGN = ("resign_to_bot", "resign_to_nobody")
+OF_NOW = frozenset({"return", "vacation_over"})  # they say what is so at this moment
 MOST_BEHIND = 3  # words behind a phrase
 DAYS = words_for(lambda heard: heard.days)
 WEEKS = words_for(lambda heard: heard.units["week"])
@@ -379,8 +380,8 @@ def matter_in(words: Words) -> HeardMatter | None:
 def _absence(phrase: Phrase, behind: Words) -> HeardMatter:
     """How long somebody is away: some days, until a day, or no time for which a vacation is booked."""
     days = _in_days(behind)
-    if until := _until_day(behind):
-        return HeardMatter("away", phrase.lang, until)
+    if dates := _until_day(behind) or days_ahead(behind):
+        return HeardMatter("away", phrase.lang, dates)
     is_in_days = not (VACATION | DAYS | WEEKS).isdisjoint((*phrase.words, *behind))
     is_bare_number = len(days) == 1 and days[0].isdecimal() and not is_in_days
     if is_bare_number or not BRIEF.isdisjoint(behind):
@@ -405,6 +406,8 @@ def matter_within(words: Words) -> HeardMatter | None:
             behind = spoken[start + len(phrase.words) :]
             matter = MATTERS.get(phrase.meaning)
             days = _in_days(spoken[:start]) if matter and matter.which == "days" else ()
+            if phrase.meaning in OF_NOW and not LATER.isdisjoint(spoken):
+                continue  # "tomorrow I'm back"
             if HARMLESS_BEHIND.issuperset(behind):
                 until = not LATER.isdisjoint(behind)
                 return HeardMatter(phrase.meaning, phrase.lang, days[-1:], until, is_news=bool(days))
@@ -420,6 +423,8 @@ def absence_in(words: Words) -> HeardMatter | None:
     if lang and len(named := days_named(words) or bare_days(words)) == 4:  # two days
         return HeardMatter("away", lang, named)
     begin = next((number for number, word in enumerate(words) if word in UNTIL), None)
+    if lang and begin is None and (ahead := days_ahead(words)):
+        return HeardMatter("away", lang, ahead)
     is_all = begin == 0 and all(word in HARMLESS_BEHIND or word.isdecimal() for word in words)
     if begin is not None and (lang or is_all) and (until := _until_day(words[begin:])):
         said_in = (code for code, heard in heard_words().items() if words[begin] in heard.until)

@@ -56,6 +56,9 @@ class QuestionSigns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asking: Names
     requests: Names
     bidding: Names  # those that tell the service to do something
+    existing: Names  # whether there is something: beside a place, it is about that place
+    worth: Names  # beside a place: what its routes are worth
+    means: Names  # beside a route: whether the speaker can pay for it
 
 
 class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,6 +69,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wishes: Names  # beside them what is named is wanted, though no verb says so: "two cards please"
     requests: Names  # before a matter of the table: "can we pause"
     everyday: Names  # never the beginning of a name
+    ordinary: Names  # known, though they stand for nothing
     articles: Names  # numbers that count only before cards
     yes: Names
     no: Names
@@ -81,10 +85,12 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     absence: Names  # with a number of days: somebody is away
     then: Names  # between two moves
     and_: Names = msgspec.field(name="and")
+    but: Names
     days: Names
     weekdays: Names  # from Monday on
     months: Names
     span: Mapping[str, Names]  # before the first and the last day of an absence
+    ahead: Mapping[str, Names]  # days that are named as a whole: "next week"
     until: Names  # before the day on which somebody is back
     later: Names  # behind a matter of the table, about when: "pause until monday"
     preview: Names

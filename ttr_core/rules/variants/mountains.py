@@ -10,7 +10,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.hooks import RuleModule, Settings, Standing, chance_to_lead
+from ttr_core.engine.hooks import RuleModule, Settings, Standing, Word, chance_to_lead
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import printed
@@ -152,6 +152,15 @@ mountains = RuleModule(
     view=_view,
     shows=MountainsShown,
     looks=_looks,
+    heard={
+        "mountain": Word(
+            is_noun=True,
+            said={
+                "en": ("mountain", "mountains", "cross", "crosses"),
+                "fr": ("montagne", "montagnes", "croix"),
+            },
+        )
+    },
     marks=printed(FEATURE, Symbol.CROSS, at_end=True),
 )
 

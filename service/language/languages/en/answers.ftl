@@ -21,6 +21,7 @@ which_one = Which one do you mean?
 which_look = I am not sure what you ask. Do you mean one of these?
 is_it = Do you mean this? Answer yes or no.
 unknown_words = I do not know { $words } on this board.
+unknown_in_question = I do not know what { $words } means here.
 more_choices = … and { $count } more. Narrow it down with cities or colours.
 more-label = Show more
 more-say = more
@@ -30,6 +31,7 @@ how_many = { $count ->
        *[other] { $count } possibilities
     }
 preview = You are about to: { $what }.
+preview-may = Yes, you can: { $what }.
 preview-route = It scores { counted-points } and leaves you with { counted-trains }.
 preview-hidden = Nobody knows yet what the deck will bring.
 preview-ask = Go ahead? Answer yes or no.
@@ -63,12 +65,12 @@ away_briefly = Nothing was booked: a vacation is for whole days, for example 'va
 pause-open_end = A pause has no date on which it ends: say 'resume' when you play on.
 vacation-say = vacation { counted-days }
 vacation-until = A vacation begins at once: until { $until } that is { counted-days }.
-vacation-later = If it is to begin on { $first }, say 'no' now and '{ $say }' on that day.
-vacation-then = A vacation begins at once, so say '{ $say }' on { $first }.
+vacation-then = I cannot book that ahead, since a vacation begins at once: say '{ $say }' on { $first }.
 no_motion = Nothing is being voted on. 'undo', 'pause' or 'end the game' proposes something to the others.
 
 ## looks
 
+order_of_play = The order of play: { $names }, and round again.
 waiting-you = It is up to you: { $phase }.
 waiting-others = We are waiting for { $who }: { $phase }.
 waiting-nobody = Nobody has to do anything right now.
@@ -77,9 +79,10 @@ doing-drawing_second = the second card
 doing-choosing_decks = the decks of the first tickets
 doing-choosing_tickets = the first tickets
 doing-keeping_tickets = which tickets to keep
-waiting-paused = The game is paused.
+waiting-paused = The game is paused: 'resume' plays on.
 standing = { $who }: { counted-points }, { counted-trains }, { counted-cards }, { counted-tickets }
 map-empty = No route has been claimed yet.
+rule-absent = This board has nothing called '{ $noun }'. 'What can I do?' shows what there is.
 map-unknown = There is no city called '{ $text }' on this board. 'map' shows the board.
 tally = If it ended now, your total would be { $total }: { $points } on the board, { $won } for tickets that are done, { $lost } lost for those that are open; bonuses come on top.
 history-empty = Nothing has happened since.
@@ -112,14 +115,25 @@ keep_how_many = { $low ->
         [one] At least { $low } must be kept
        *[other] At least { $low } must be kept
     }, at most { $high }.
-keep_how_many-example = Say for example 'keep 1', 'keep 1 and 2' or 'keep all'.
+keep_how_many-example = { $low ->
+        [one] Say for example 'keep 1', 'keep 1 and 2' or 'keep all'.
+       *[other] Say for example 'keep 1 and 2' or 'keep all'.
+    }
 greeting = Hello! { $waiting }
+thanks = You are welcome. { $waiting }
+farewell = See you! { $waiting }
+now = It is { $moment }.
+patience = Take your time.
 longest = { $who }: a path of { $length ->
         [one] { $length } space
        *[other] { $length } spaces
     }
 not_over = The game is still going on.
 route-free = { $route } takes { $cost }, scores { counted-points } and is free.
+route-unpayable = You cannot pay for it yet: you hold { $held }.
+route-later = Whether you can pay for it counts in your turn.
+route-payable = You can pay for it now.
+ticket-offered = On offer to you: { $ticket }.
 route-owned = { $route } takes { $cost }, scores { counted-points } and belongs to { $who }.
 requests-yours = You are asked to agree to: { $requests }. Say 'yes' or 'no'.
 requests-open = Not everybody has answered yet: { $requests }.

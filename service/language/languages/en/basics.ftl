@@ -26,6 +26,7 @@ basics-tickets_draw = { $least ->
        *[other] Drawing tickets is a whole turn: at least { $least } of them must be kept.
     }
 basics-tickets_goals = A ticket with several goals counts for the best one that you connect; if none is connected, the lowest is lost.
+basics-deck_only = Tickets are worth from { $low } to { $high } points.
 basics-deck = The deck '{ $deck }' has tickets that are worth { $low } to { $high }.
 basics-end = When somebody has { $trains ->
         [one] { $trains } train

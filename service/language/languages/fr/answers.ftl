@@ -21,6 +21,7 @@ which_one = Que voulez-vous faire ?
 which_look = Je ne sais pas bien ce que vous demandez. Est-ce l'une de ces questions ?
 is_it = Est-ce bien cela ? Répondez par oui ou par non.
 unknown_words = Je ne connais pas { $words } sur ce plateau.
+unknown_in_question = Je ne sais pas ce que veut dire { $words } ici.
 more_choices = … et { $count } de plus. Précisez avec des villes ou des couleurs.
 more-label = Afficher la suite
 more-say = suite
@@ -30,6 +31,7 @@ how_many = { $count ->
        *[other] { $count } possibilités
     }
 preview = Vous voulez : { $what }.
+preview-may = Oui, vous pouvez : { $what }.
 preview-route = Cela rapporte { counted-points } ; il vous restera { counted-trains }.
 preview-hidden = Personne ne sait d'avance ce que donnera la pioche.
 preview-ask = On y va ? Répondez par oui ou par non.
@@ -63,12 +65,12 @@ away_briefly = Rien n'a été réservé : les vacances se comptent en jours, par
 pause-open_end = Une pause n'a pas de date de fin : dites « reprendre » pour rejouer.
 vacation-say = vacances { counted-days }
 vacation-until = Les vacances commencent tout de suite : jusqu'au { $until }, cela fait { counted-days }.
-vacation-later = Si elles ne doivent commencer que plus tard ({ $first }), dites « non » maintenant, et « { $say } » ce jour-là.
-vacation-then = Les vacances commencent tout de suite : dites « { $say } » le jour venu ({ $first }).
+vacation-then = Je ne peux pas réserver d'avance, car les vacances commencent tout de suite : dites « { $say } » le jour venu ({ $first }).
 no_motion = Il n'y a pas de proposition en cours. « annuler », « pause » ou « terminer la partie » en fait une aux autres.
 
 ## looks
 
+order_of_play = On joue dans cet ordre : { $names }, et ainsi de suite.
 waiting-you = C'est à vous : { $phase }.
 waiting-others = On attend { $who } pour { $phase }.
 waiting-nobody = Personne ne doit jouer pour l'instant.
@@ -77,9 +79,10 @@ doing-drawing_second = la deuxième carte
 doing-choosing_decks = le choix des paquets
 doing-choosing_tickets = le choix des premières destinations
 doing-keeping_tickets = le choix des destinations à garder
-waiting-paused = La partie est en pause.
+waiting-paused = La partie est en pause : « reprendre » la relance.
 standing = { $who } : { counted-points }, { counted-trains }, { counted-cards }, { counted-tickets }
 map-empty = Aucune route n'est prise pour l'instant.
+rule-absent = Il n'y a rien sur ce plateau qui s'appelle « { $noun } ». « Que puis-je faire ? » montre ce qu'il y a.
 map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau. « plan » montre le plateau.
 tally = Si tout s'arrêtait maintenant, total : { $total }, soit { $points } sur le plateau, { $won } pour les destinations réussies, { $lost } perdus pour celles qui restent à relier ; les bonus s'y ajoutent.
 history-empty = Il ne s'est rien passé depuis.
@@ -113,14 +116,25 @@ keep_how_many = { $low ->
         [one] Gardez-en au moins une
        *[other] Gardez-en au moins { $low }
     }, au plus { $high }.
-keep_how_many-example = Dites par exemple « garde 1 », « garde 1 et 2 » ou « garde tout ».
+keep_how_many-example = { $low ->
+        [one] Dites par exemple « garde 1 », « garde 1 et 2 » ou « garde tout ».
+       *[other] Dites par exemple « garde 1 et 2 » ou « garde tout ».
+    }
 greeting = Bonjour ! { $waiting }
+thanks = De rien ! { $waiting }
+farewell = À bientôt ! { $waiting }
+now = Nous sommes le { $moment }.
+patience = Prenez votre temps.
 longest = { $who } : un chemin de { $length ->
         [one] { $length } espace
        *[other] { $length } espaces
     }
 not_over = La partie n'est pas finie.
 route-free = { $route } demande { $cost }, rapporte { counted-points } et est libre.
+route-unpayable = Vous ne pouvez pas encore la payer : vous avez { $held }.
+route-later = C'est à votre tour que compte ce que vous pouvez payer.
+route-payable = Vous avez de quoi la payer.
+ticket-offered = Proposée à vous : { $ticket }.
 route-owned = { $route } demande { $cost }, rapporte { counted-points } et appartient à { $who }.
 requests-yours = On vous demande votre accord : { $requests }. Dites « oui » ou « non ».
 requests-open = Tout le monde n'a pas encore répondu : { $requests }.

@@ -26,6 +26,7 @@ basics-tickets_draw = { $least ->
        *[other] Prendre des destinations occupe tout le tour : il faut en garder au moins { $least }.
     }
 basics-tickets_goals = Une destination à plusieurs buts compte pour le meilleur que vous reliez ; si aucun n'est relié, le plus bas est perdu.
+basics-deck_only = Les destinations valent de { $low } à { $high } points.
 basics-deck = Le paquet « { $deck } » a des destinations qui valent de { $low } à { $high }.
 basics-end = Quand il ne reste à quelqu'un que { $trains ->
         [one] { $trains } wagon

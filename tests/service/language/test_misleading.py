@@ -1,0 +1,200 @@
+"""An answer is about what was asked: nothing near is shown instead, and no reason is given that is not true."""
+
+from datetime import date
+
+import pytest
+
+from service.language import Effect
+from service.language.grammar.dates import dates_meant, days_ahead
+from service.language.grammar.interpretation import hear
+from service.language.grammar.phrases import plain_words
+from tests.support.chat.memory_room import ANN as ANN_IN_ROOM
+from tests.support.chat.memory_room import Parlour
+from tests.support.language.memory_table import ANN, AT, BEN, Room, dealt
+from tests.support.language.spoken_positions import situation
+
+TODAY = "2026-01-31"  # a Saturday, as at the table in memory
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        ("what are those zebras on the routes?", "zebras"),
+        ("who has the wobbliest score?", "wobbliest"),
+        ("c'est quoi ces zèbres sur les routes ?", "zèbres"),
+    ],
+)
+def test_a_question_with_a_word_that_nothing_accounts_for_is_asked_about(text: str, unknown: str) -> None:
+    reply = dealt().say(ANN, text)
+    assert reply.did is Effect.ASKED
+    assert unknown in reply.text
+    assert reply.choices
+
+
+def test_the_nearest_answer_can_be_asked_for_by_its_number() -> None:
+    room = dealt()
+    room.say(ANN, "who has the wobbliest score?")
+    assert "Ann: 0 points" in room.say(ANN, "1").text
+
+
+def test_a_word_beside_the_question_is_no_part_of_it() -> None:
+    assert (
+        hear(situation("usa", "playing_turn"), "My kid bumped the zebra, whose turn is it?").look == "waiting"
+    )
+
+
+def test_a_thing_of_other_boards_is_said_to_be_missing() -> None:
+    assert "nothing called 'tunnels'" in dealt().say(ANN, "how do tunnels work?").text
+    assert "Tunnels: cards are turned over" in dealt("europe").say(ANN, "how do tunnels work?").text
+
+
+@pytest.mark.parametrize("text", ["can I still draw tickets?", "je peux encore piocher des destinations ?"])
+def test_whether_a_move_is_possible_is_answered_with_yes(text: str) -> None:
+    reply = dealt().say(ANN, text)
+    assert reply.did is Effect.ASKED
+    assert reply.text.startswith(("Yes, you can: ", "Oui, vous pouvez"))
+
+
+def test_whether_a_move_is_possible_is_answered_with_the_reason_why_not() -> None:
+    heard = hear(situation("usa", "drawing_second"), "can I still take the locomotive now?")
+    assert not heard.commands
+    assert not heard.look
+    assert heard.understood is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["take the loco and the blue", "take blue and a locomotive", "prends la bleue et la loco"]
+)
+def test_two_cards_that_exclude_each_other_are_kept_together(text: str) -> None:
+    heard = hear(situation("usa", "playing_turn"), text)
+    assert len(heard.together) == 2
+    assert not heard.commands
+    assert not heard.options
+
+
+def test_why_a_locomotive_leaves_no_room_for_another_card() -> None:
+    room = dealt()
+    for _ in range(40):  # until a locomotive lies beside a colour
+        market = room.games.cache.read_latest(room.game).state.market
+        colours = [card for card in market if card not in (None, "locomotive")]
+        if "locomotive" in market and colours:
+            assert "counts as two cards" in room.say(ANN, f"take the loco and the {colours[0]}").text
+            return
+        for who in (ANN, BEN):
+            room.say(who, f"take {colours[0]}")
+            room.say(who, "draw")
+            market = room.games.cache.read_latest(room.game).state.market
+            colours = [card for card in market if card not in (None, "locomotive")]
+    pytest.fail("no locomotive came up")
+
+
+def test_a_ticket_on_offer_is_named_with_its_points() -> None:
+    room = Room()
+    offer = room.say(ANN, "my tickets").text
+    row = next(line for line in offer.splitlines() if line.startswith("1) "))
+    cities, points = row.removeprefix("1) ").rstrip(")").split(" (")
+    reply = room.say(ANN, f"how much is {cities} worth?")
+    assert f"On offer to you: {cities} ({points})." in reply.text
+    assert reply.private
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("do I have enough for duluth helena?", "You cannot pay for it yet: you hold"),
+        ("pourquoi je peux pas faire duluth helena ?", "Vous ne pouvez pas encore la payer"),
+        ("is duluth helena free?", "and is free."),
+    ],
+)
+def test_what_a_route_costs_is_held_against_the_hand_if_that_is_asked(text: str, said: str) -> None:
+    reply = dealt().say(ANN, text)
+    assert said in reply.text
+    assert reply.private == ("pay" in said)
+
+
+def test_part_of_a_longer_name_is_no_city_from_elsewhere() -> None:
+    reply = dealt().say(ANN, "je pose new york londres")
+    assert "York" not in reply.text
+    assert "London" in reply.text
+
+
+def test_a_city_that_is_not_there_is_named() -> None:
+    assert "no city called 'Springfield'" in dealt().say(ANN, "claim boston to Springfield").text
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("next week", ["2026-02-02", "2026-02-08"]),
+        ("demain", ["2026-02-01", "2026-02-01"]),
+        ("the weekend", ["2026-01-31", "2026-02-01"]),
+    ],
+)
+def test_days_that_are_named_as_a_whole(text: str, days: list[str]) -> None:
+    named = dates_meant(days_ahead(plain_words(text)), date.fromisoformat(TODAY))
+    assert [day.isoformat() for day in named] == days
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["not here next week", "absent la semaine prochaine", "away tomorrow", "away from monday till friday"],
+)
+def test_an_absence_that_begins_later_is_not_booked_now(text: str) -> None:
+    room = dealt()
+    reply = room.say(ANN, text)
+    assert AT.startswith(TODAY)
+    assert (reply.did, reply.choices) == (Effect.NOTHING, ())
+    assert any(word in reply.text for word in ("'vacation ", "vacances 7 jours"))
+    assert room.say(ANN, "yes").did is Effect.NOTHING
+
+
+def test_a_correction_of_an_earlier_message_is_confirmed() -> None:
+    heard = hear(situation("usa", "playing_turn"), "ah non attends je voulais dire en bleu")
+    assert heard.tentative
+    assert not hear(situation("usa", "playing_turn"), "draw 2, no wait, take blue").tentative
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("thanks!", "You are welcome."),
+        ("merci à tous", "De rien"),
+        ("good night", "See you!"),
+        ("one sec", "Take your time."),
+        ("hello", "Hello!"),
+    ],
+)
+def test_courtesies_are_returned(text: str, said: str) -> None:
+    assert dealt().say(ANN, text).text.startswith(said)
+
+
+@pytest.mark.parametrize(
+    "text", ["one sec", "keep going", "une seconde", "vas-y continue", "merci !", "attends"]
+)
+def test_courtesies_among_people_are_left_alone(text: str) -> None:
+    room = Parlour()
+    room.first_turns(board="usa")
+    posts = room.hear(room.is_next(), text, addressed=False)
+    assert posts.public is posts.private is None
+
+
+@pytest.mark.parametrize("text", ["remind bob to play", "rappelle à Bob de jouer", "nudge ann please"])
+def test_somebody_at_the_table_is_reminded_by_name(text: str) -> None:
+    room = Parlour()
+    room.first_turns(board="usa")
+    posts = room.hear(ANN_IN_ROOM, text)
+    assert posts.public is not None
+    assert posts.public.text.startswith(f"{room.is_next().name}: your turn")
+
+
+def test_advice_is_given_while_a_choice_is_open() -> None:
+    room = dealt()
+    room.say(ANN, "draw tickets")
+    assert "My advice" in room.say(ANN, "which of these go well together?").text
+
+
+def test_a_game_that_is_paused_says_how_it_goes_on() -> None:
+    room = dealt()
+    room.say(ANN, "pause the game")
+    room.say(BEN, "yes")
+    assert "'resume'" in room.say(ANN, "why can't I play?").text
