@@ -2406,6 +2406,16 @@ class ReportsPage(TypedDict):
     next: str | None
 
 
+class RequestOpenedMessage(TypedDict):
+    """A seat is asked to agree to what somebody proposes."""
+
+    id: str
+    type: Literal["request.opened"]
+    at: str
+    api: str
+    data: WebhookData
+
+
 class Resign(TypedDict):
     """Leaves the seat for good to a bot ("bot:<policy>") or to nobody."""
 
@@ -3609,6 +3619,7 @@ class WebhookData(TypedDict):
     deadline_at: str | None
     zone: str | None
     links: WebhookLinks | None
+    motion: str | None
     event: Event | None
     message: str | None
 
@@ -3866,6 +3877,7 @@ MessageKind = Literal[
     "turn.started",
     "turn.next",
     "turn.reminder",
+    "request.opened",
     "game.scored",
     "game.event",
     "message.posted",
@@ -3880,6 +3892,7 @@ MyEventKind = Literal[
     "turn.started",
     "turn.next",
     "turn.reminder",
+    "request.opened",
     "game.scored",
     "game.event",
     "message.posted",
@@ -3981,6 +3994,7 @@ MyWebhookRequestKinds = Literal[
     "turn.started",
     "turn.next",
     "turn.reminder",
+    "request.opened",
     "game.scored",
     "game.event",
     "message.posted",

@@ -10,7 +10,7 @@ import msgspec
 from service.games.game_cache import Loaded
 from service.language.languages import Messages, as_words
 from service.language.speech.result_text import final_score
-from service.language.speech.story import Story, zone_of
+from service.language.speech.story import Story, request_in_words, zone_of
 from service.language.vocabulary.board_words import Values, board_words
 from service.language.vocabulary.moments import moment_in_words
 from service.table_talk.heard_messages import Heard, Withdrawn
@@ -21,6 +21,7 @@ from service.webhooks.subscriptions import (
     GAME_EVENT,
     GAME_SCORED,
     PING,
+    REQUEST_OPENED,
     TURN_STARTED,
     Subscription,
 )
@@ -33,6 +34,7 @@ from ttr_core.model.ids import SeatId, Viewer, Witness
 
 MOST_SENTENCES = 12
 LONGEST = 2000  # characters
+WORDS = {**EARLIER_KINDS, REQUEST_OPENED: "request"}  # for kinds, in ids of messages and keys of texts
 
 
 class Deadline(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,10 +93,11 @@ class MessageText:
         return " ".join(filter(None, (first, final, until, *happened)))[:LONGEST]
 
     def _headline(self, trigger: Trigger) -> str:
-        key = f"ping-{EARLIER_KINDS[trigger.kind]}"
+        key = f"ping-{WORDS[trigger.kind]}"
         own = trigger.seat is not None and trigger.seat == self._viewer
         who = self._names[trigger.seat] if trigger.seat is not None else ""
-        return self._say(f"{key}.me" if own else key, board=self._board, who=who)
+        what = request_in_words(self._say, self._names, trigger.motion) if trigger.motion else ""
+        return self._say(f"{key}.me" if own else key, board=self._board, who=who, what=what)
 
     def _final(self) -> str:
         return "\n".join(final_score(self._loaded, self._say.lang, self._viewer))
@@ -127,6 +130,7 @@ class WebhookData(msgspec.Struct, frozen=True, kw_only=True):
     deadline_at: str | None  # until when the seat has time
     zone: str | None  # of the game's clock
     links: WebhookLinks | None
+    motion: str | None  # that the seat is asked to agree to
     event: Shown | None  # also null where it would be too large; `links.events` leads to it
     message: str | None  # the id of what somebody said
 
@@ -191,7 +195,7 @@ def message_id(sender: str, game: str, version: int, trigger: Trigger, event: st
     The event's hash tells two pasts apart: after a server has lost moves, other events have the same versions, and a
     receiver that skips repeats must not skip them.
     """
-    what = trigger.event_type or EARLIER_KINDS[trigger.kind]
+    what = trigger.event_type or WORDS[trigger.kind]
     about = "" if trigger.seat is None else f"-{trigger.seat}"
     past = f"-{event[:8]}" if event else ""
     return f"{sender}-{game}-{version}-{what}{about}{past}"
@@ -215,6 +219,7 @@ def message_body(
         links=links_for(recipient, loaded.game, envelope.version),
         deadline_at=deadline.at if deadline else None,
         zone=deadline.zone if deadline else None,
+        motion=trigger.motion or None,
         event=show(loaded.seed, envelope, event, viewer) if is_event else None,
         message=None,
     )
@@ -237,6 +242,7 @@ def ping_body(name: str, subscription: Subscription, at: str) -> bytes:
         deadline_at=None,
         zone=None,
         links=None,
+        motion=None,
         event=None,
         message=None,
     )
@@ -263,6 +269,7 @@ def talk_body(name: str, recipient: Recipient, now: Loaded, entry: Heard | Withd
         deadline_at=None,
         zone=None,
         links=links_for(recipient, now.game, posted.version),
+        motion=None,
         event=None,
         message=spoken_id(entry.said.number),
     )

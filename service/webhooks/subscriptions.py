@@ -29,10 +29,11 @@ from service.webhooks.signatures import OVERLAP_SECONDS, new_secret
 from ttr_core.model.ids import SeatId
 
 TURN_STARTED, TURN_NEXT, TURN_REMINDER = "turn.started", "turn.next", "turn.reminder"
+REQUEST_OPENED = "request.opened"
 GAME_SCORED, GAME_EVENT = "game.scored", "game.event"
 TALK_KINDS = (MESSAGE_POSTED, MESSAGE_ERASED)
-KINDS = (TURN_STARTED, TURN_NEXT, TURN_REMINDER, GAME_SCORED, GAME_EVENT, *TALK_KINDS)
-DEFAULT_KINDS = (TURN_STARTED, TURN_REMINDER, GAME_SCORED)
+KINDS = (TURN_STARTED, TURN_NEXT, TURN_REMINDER, REQUEST_OPENED, GAME_SCORED, GAME_EVENT, *TALK_KINDS)
+DEFAULT_KINDS = (TURN_STARTED, TURN_REMINDER, REQUEST_OPENED, GAME_SCORED)
 PING = "ping"
 
 # what the first releases called them; stored subscriptions have these words, and message ids keep them for good

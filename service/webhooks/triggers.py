@@ -9,9 +9,24 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from service.webhooks.subscriptions import GAME_EVENT, GAME_SCORED, TURN_NEXT, TURN_REMINDER, TURN_STARTED
+from service.webhooks.subscriptions import (
+    GAME_EVENT,
+    GAME_SCORED,
+    REQUEST_OPENED,
+    TURN_NEXT,
+    TURN_REMINDER,
+    TURN_STARTED,
+)
 from ttr_core import Event, State
-from ttr_core.by_post import Clock, GameResumed, NextInLineWarned, ReminderDue, TurnTakenBack, next_person
+from ttr_core.by_post import (
+    Clock,
+    GameResumed,
+    Motions,
+    NextInLineWarned,
+    ReminderDue,
+    TurnTakenBack,
+    next_person,
+)
 from ttr_core.model.events import TurnStarted
 from ttr_core.model.ids import SeatId
 from ttr_core.model.message import type_name
@@ -27,6 +42,7 @@ class Trigger(msgspec.Struct, frozen=True):
     kind: str
     seat: SeatId | None = None  # the seat that it is about
     event_type: str = ""  # if it is about an event itself
+    motion: str = ""  # that the seat is asked to agree to
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -55,10 +71,20 @@ def triggers_of_event(before: State, event: Event, after: State) -> Iterator[Tri
     if isinstance(event, ReminderDue):
         yield Trigger(TURN_REMINDER, event.seat)
     yield from (Trigger(TURN_STARTED, seat) for seat in _begun(before, event, after))
+    yield from _requests(before, after)
     following = _following(event, after)
     if following is not None:
         yield Trigger(TURN_NEXT, following)
     yield Trigger(GAME_EVENT, getattr(event, "seat", None), type_name(type(event)))
+
+
+def _requests(before: State, after: State) -> Iterator[Trigger]:
+    """For each motion that is opened here, the people whose answer it needs."""
+    known, motions = before.slice(Motions).agreed, after.slice(Motions).agreed
+    for motion in (motion for motion in motions if motion not in known):
+        for number, seat in enumerate(after.seats):
+            if seat.kind == HUMAN and number not in motions[motion]:
+                yield Trigger(REQUEST_OPENED, number, motion=motion)
 
 
 def _begun(before: State, event: Event, after: State) -> list[SeatId]:

@@ -54,7 +54,7 @@ from service.webhooks.payload import (
     talk_kind,
     talk_message_id,
 )
-from service.webhooks.subscriptions import DEFAULT_KINDS, KINDS, TALK_KINDS, TURN_STARTED
+from service.webhooks.subscriptions import DEFAULT_KINDS, GAME_EVENT, KINDS, TALK_KINDS, TURN_STARTED
 from service.webhooks.triggers import Trigger
 from ttr_core.model.ids import SeatId
 
@@ -79,7 +79,7 @@ LAST_ID = InHeader(
 )
 WANTED = ChoiceList(
     "kinds",
-    "Only messages of these kinds; by default `turn.started`, `turn.reminder` and `game.scored`.",
+    "Only messages of these kinds; by default `turn.started`, `turn.reminder`, `request.opened` and `game.scored`.",
     component="my_kinds",
     choices=KINDS,
 )
@@ -248,8 +248,8 @@ def _seated(now: Loaded, seats: Sequence[SeatId]) -> int:
 def _as_seat(listener: Listener, trigger: Trigger, seats: Sequence[SeatId]) -> Listener | None:
     """The listener in the seat that a trigger is about; None if they do not want to hear of it."""
     is_own = trigger.seat in seats
-    is_turn = trigger.kind.startswith("turn.")
-    if trigger.kind not in listener.kinds or (is_turn and not is_own):
+    is_of_another = trigger.kind != GAME_EVENT and trigger.seat is not None and not is_own
+    if trigger.kind not in listener.kinds or is_of_another:
         return None
     return msgspec.structs.replace(listener, seat=trigger.seat if is_own else seats[0])
 

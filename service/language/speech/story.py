@@ -165,11 +165,7 @@ class Voice:
         return text if text == group.title else self.say("named", name=group.title, value=text)
 
     def request(self, motion: str) -> str:
-        """What is proposed: `replace:2` with the name of the seat's holder."""
-        name, _, seat = motion.partition(":")
-        who = self.names[int(seat)] if seat.isdecimal() else ""
-        key = f"choice-motion-{name}"
-        return self.say(key, who=who) if self.say.knows(key) else as_words(name).lower()
+        return request_in_words(self.say, self.names, motion)
 
     def refusal(self, code: str, facts: Mapping[str, object]) -> str:
         """Why the rules refuse a command; what has no text is described by its code and facts."""
@@ -221,6 +217,14 @@ class Voice:
     def is_secret(self, events: Iterable[Event]) -> bool:
         """Whether the viewer sees more of the events than everybody does."""
         return any(redact(event, self.viewer) != redact(event, Witness.SPECTATOR) for event in events)
+
+
+def request_in_words(say: Messages, names: Mapping[SeatId, str], motion: str) -> str:
+    """What is proposed: `replace:2` with the name of the seat's holder."""
+    name, _, seat = motion.partition(":")
+    who = names[int(seat)] if seat.isdecimal() else ""
+    key = f"choice-motion-{name}"
+    return say(key, who=who) if say.knows(key) else as_words(name).lower()
 
 
 def voice_for(loaded: Loaded, lang: str, viewer: Viewer) -> Voice:

@@ -18,8 +18,9 @@ from tests.support.http.described_answers import defects, schemas
 from tests.support.http.viewer_questions import shown
 from tests.support.webhooks.webhook_receivers import Got, Receiver, receiver, saying, status
 from tests.support.webhooks.webhook_service import WebhookService
+from ttr_core.by_post import Agree, Motion, Propose
 from ttr_core.history.chain import Envelope
-from ttr_core.model.actor import SYSTEM
+from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.rules.by_post.clock.clock import Remind
 
 ADMIN = "an-administrator-s-word"
@@ -271,6 +272,35 @@ def test_reminders_and_warnings_go_to_the_seats_they_are_for(hooked: WebhookServ
     ]
     (reminder,) = [got.message["data"] for got in there.got if got.type == "turn.reminder"]
     assert reminder["text"].startswith("United States: we are still waiting for you. Until ")
+
+
+def test_a_request_goes_to_those_whose_answer_it_needs(hooked: WebhookService, there: Receiver) -> None:
+    """By default: nobody else can answer it, and the game may wait for them."""
+    table = hooked.table(3)
+    for seat in table.seats.values():
+        hooked.subscribe(seat, there.url, table.game)
+    hooked.play_until_turns(table)
+    hooked.deliver()
+    there.got.clear()
+    games = hooked.service.games
+    games.perform(
+        games.cache.read_latest(table.game), [Propose(seat=0, motion=Motion.PAUSE)], Actor(Role.SEAT, 0)
+    )
+    hooked.subscriptions.wake([table.game])
+    hooked.deliver()
+    asked = [got.message for got in there.got if got.type == "request.opened"]
+    assert sorted(message["data"]["seat"] for message in asked) == [1, 2]
+    assert {message["data"]["motion"] for message in asked} == {"pause"}
+    assert len({message["id"] for message in asked}) == 2
+    assert all(
+        message["data"]["text"].startswith("United States: you are asked to agree to: a pause. Say 'yes'")
+        for message in asked
+    )
+    there.got.clear()
+    games.perform(games.cache.read_latest(table.game), [Agree(seat=1, motion="pause")], Actor(Role.SEAT, 1))
+    hooked.subscriptions.wake([table.game])
+    hooked.deliver()
+    assert "request.opened" not in there.types()  # it is asked once
 
 
 # ------------------------------------------------------------------------------------------- whose it is

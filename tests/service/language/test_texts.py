@@ -11,7 +11,8 @@ import pytest
 
 from service.language.languages import DEFAULT_LANG, codes, languages
 from service.language.vocabulary.move_words import COMMON
-from service.webhooks.subscriptions import EARLIER_KINDS, GAME_EVENT, KINDS, TALK_KINDS
+from service.webhooks.payload import WORDS
+from service.webhooks.subscriptions import GAME_EVENT, KINDS, TALK_KINDS
 from tests.support.boards.every_board import CASES, ruleset_of
 from tests.support.language.every_text import every_text, rule_texts
 from tests.support.paths import DOCS
@@ -65,7 +66,7 @@ MADE = {
     "refused": {str(code) for code in refusal_codes()},
     "look": {snake_case(kind.__name__) for kind in Remark.__subclasses__()},
     "mark": {f"{name}{part}" for name in mark_names() for part in ("", *MARK_PARTS)},
-    "ping": {EARLIER_KINDS[kind] for kind in KINDS if kind not in (GAME_EVENT, *TALK_KINDS)},
+    "ping": {WORDS[kind] for kind in KINDS if kind not in (GAME_EVENT, *TALK_KINDS)},
 }
 
 

@@ -75,6 +75,7 @@ def test_what_is_said_arrives_in_order_once_each_and_signed(hooked: WebhookServi
         "text": "Player 0: Three",
         "deadline_at": None,
         "zone": None,
+        "motion": None,
         "event": None,
         "message": shown["id"],
     }
