@@ -45,7 +45,8 @@ SECOND_CARD = (
     4  # times fewer playouts for the second card of a turn: measured, more of them gain nothing there
 )
 # by how many points, and by how many standard errors, a command must do better than the one that the rating likes best
-PRIOR, DOUBT = 1.0, 0.7
+PRIOR, DOUBT = 1.0, 1.0
+ENOUGH = 30  # games, in which a candidate can be told from the others
 CLEAR = 60.0  # points of a lead that half decide a game
 SEEDS = 1 << 63
 
@@ -112,19 +113,21 @@ class Search:
         self._rivals = [seat for seat in range(situation.ruleset.players) if seat != situation.seat]
         self._ruleset, self._board = situation.ruleset, compact(situation.ruleset)
         self._beliefs = Beliefs(situation.ruleset, situation.seat, situation.view, situation.events)
-        self._work = 0.0  # of all playouts
+        self._games, self._work = 0, 0.0  # all playouts
         self._aims: dict[object, Aim] = {}
         seats = range(situation.ruleset.players)
         self._promises = [promises_of(situation.ruleset, situation.view, seat) for seat in seats]
 
     def run(self, rated: Sequence[Rated[Any]]) -> list[Trial]:
         """All candidates, those first that were tried longest and did best."""
-        dropped = list[Trial]()
         phase = self._beliefs.imagine(Dice(0)).phase
         budget = self._playouts(phase)
         trials = [Trial(command) for command in shortlist(rated)[: max(budget // 2, 1)]]
+        if not _can_play_out(phase):
+            return trials
         favourite = trials[0]
-        stages = max(ceil(log2(len(trials))), 1) if _can_play_out(phase) else 0
+        trials, dropped = self._affordable(trials, budget)
+        stages = max(ceil(log2(len(trials))), 1)
         for stage in range(1, stages + 1):
             self._spend(budget, stage, stages, trials)
             trials.sort(key=lambda trial: trial.gain(favourite), reverse=True)
@@ -142,12 +145,17 @@ class Search:
         budget = self._situation.budget
         return max(budget // SECOND_CARD, min(budget, FEW)) if isinstance(phase, DrawingSecond) else budget
 
+    def _affordable(self, trials: list[Trial], budget: int) -> tuple[list[Trial], list[Trial]]:
+        """So many of the best rated that each can be told from chance, by what a first game takes; the others."""
+        self._try_all(trials, self._situation.dice.below(SEEDS))
+        games = budget * WORK * len(trials) / self._work
+        kept = max(int(games / ENOUGH), 2)
+        return trials[:kept], trials[kept:]
+
     def _spend(self, budget: int, stage: int, stages: int, trials: Sequence[Trial]) -> None:
         """One stage's part of the budget, in playouts and, as those differ, in work."""
-        work = budget * WORK * stage / stages
-        for _ in range(budget // (stages * len(trials))):
-            if self._work >= work:
-                break
+        work, games = budget * WORK * stage / stages, budget * stage // stages
+        while self._work < work and self._games + len(trials) <= games:
             self._try_all(trials, self._situation.dice.below(SEEDS))
 
     def _try_all(self, trials: Sequence[Trial], seed: int) -> None:
@@ -162,6 +170,7 @@ class Search:
                 playout.adopt(rival, aim)
             self._aim(playout)
             playout.play()
+            self._games += 1
             self._work += BASE + playout.turns + WAY * playout.ways * len(self._board.tracks) / 100
             trial.count(playout.totals(), self._seat)
 
