@@ -18,6 +18,6 @@ POLICIES: dict[str, Policy] = {
 VERSIONS: dict[str, int] = {"random": 1, "greedy": 4, "planner": 3, "search": 5}
 
 # ratings of these versions by `ttr ladder` on usa with two players; greedy stands at 1000
-ELO: dict[str, int] = {"random": 355, "greedy": 1000, "planner": 1144, "search": 1292}
+ELO: dict[str, int] = {"random": 355, "greedy": 1000, "planner": 1155, "search": 1296}
 
 __all__ = ["ELO", "POLICIES", "VERSIONS", "Policy", "Situation", "situation_of"]
