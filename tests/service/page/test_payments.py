@@ -7,12 +7,15 @@ import pytest
 from playwright.sync_api import Page, Request
 
 from service.page.assets import version
+from tests.support.boards.every_board import player_numbers
 from tests.support.http.api_calls import Table, act, open_table, over_http
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import DESK, PHONE, Window
 from tests.support.page.clicking import OPEN_SHEET
+from ttr_core import board_names
 
 CARDS = 40
+ROUNDS = 9
 APART = 16  # pixels between the tap that picks and the button that does it
 GAP = """([x, y]) => {
     const { left, right, top, bottom } = document.querySelector("dialog[open] .primary").getBoundingClientRect();
@@ -56,14 +59,38 @@ def dearest(stack: Stack, table: Table) -> tuple[Any, Any]:
 
 def test_every_payment_of_every_choice_is_offered_once(window: Window, stack: Stack, table: Table) -> None:
     """In two steps: the colours, then the number of locomotives."""
+    assert offered_once(window, stack, table) > 200
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("board", board_names())
+def test_every_payment_is_offered_once_on_every_board(window: Window, stack: Stack, board: str) -> None:
+    """In a hand that has grown for some rounds."""
+    with over_http(stack.port) as caller:
+        table = open_table(caller, board, player_numbers(board)[0], first=0)
+        for _ in range(ROUNDS):
+            for token in table.seats.values():
+                while moves := caller.get(f"{table.path}/commands", token).json["moves"]:
+                    act(
+                        caller,
+                        table,
+                        next((move for move in moves if move["type"] == "draw_card"), moves[0]),
+                        token,
+                    )
+    assert offered_once(window, stack, table) > 30
+
+
+def offered_once(window: Window, stack: Stack, table: Table) -> int:
+    """How many payments there are; each is offered exactly once."""
     with over_http(stack.port) as caller:
         menu = caller.get(f"{table.path}/menu?lang=en", table.seats[0]).json
         cards = list(caller.get(f"{table.path}/board").json["card_faces"])
     ways = [entry["ways"] for group in menu["moves"] for entry in group["entries"]]
     window.page.goto("/help")
     offered = window.page.evaluate(OFFERED, [f"/assets/{version()}", ways, cards])
-    assert sum(len(each) for each in ways) > 200
     assert [sorted(each) for each in offered] == [list(range(len(each))) for each in ways]
+    return sum(len(each) for each in ways)
 
 
 def test_every_payment_is_three_taps_away(window: Window, stack: Stack, table: Table) -> None:
