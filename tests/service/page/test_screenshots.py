@@ -77,7 +77,7 @@ def test_the_result_with_a_ticket_on_the_map(browser: Browser, stack: Stack, fol
 def test_the_proof(browser: Browser, stack: Stack, folder: Path) -> None:
     with over_http(stack.port) as caller:
         game = import_game(caller, "usa").header.game
-    window = Window(browser, stack.url, locale="en-GB", viewport={"width": 900, "height": 620})
+    window = Window(browser, stack.url, locale="en-GB", viewport={"width": 900, "height": 690})
     window.page.goto(f"/g/{game}/audit")
     window.page.get_by_role("button", name="Prove it here").click()
     window.page.wait_for_selector(".bar.good")
