@@ -36,7 +36,9 @@ class TerminalRoom:
         self._news.begin(returning=returning)
         self._help("")
         while self._news.catch_up():
-            self._hear(read_line(self._prompt()).strip())
+            with self._news.reading():
+                line = read_line(self._prompt())
+            self._hear(line.strip())
         click.echo(self._news.score())
 
     def leave(self) -> None:

@@ -33,7 +33,9 @@ class TerminalSeat:
         if returning:
             self._speak("help")
         while self._news.catch_up():
-            self._hear(read_line(PROMPT).strip())
+            with self._news.reading():
+                line = read_line(PROMPT)
+            self._hear(line.strip())
         click.echo(self._news.score())
 
     def leave(self) -> None:

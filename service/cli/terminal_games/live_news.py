@@ -4,9 +4,8 @@ At a terminal they appear while people type; through a pipe, between two lines o
 """
 
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from threading import Lock, Thread
 
 import click
@@ -21,6 +20,7 @@ OVER = ("scored", "abandoned")  # the statuses of games that are over
 WAITING = ("open", "paused")  # for people, though nobody is to move
 BOT_SECONDS = 30.0  # how long a script waits for bots
 POLL_SECONDS = 0.02
+ERASED_LINE = "\r\x1b[K"  # back to its beginning, and empty
 TALK_SECONDS = 3.0  # until somebody at a terminal sees what was said
 
 
@@ -34,6 +34,7 @@ class LiveNews:
         self._message = ""  # the id of what was said last
         self._names: dict[SeatId, str] = {}  # of those who have sat down
         self._lock = Lock()
+        self._reads = False  # somebody is asked for a line
         self.over = False
 
     def begin(self, *, returning: bool = False) -> None:
@@ -72,9 +73,29 @@ class LiveNews:
             if (status and waits) or self._live:
                 lines += [*self._new_talk(), *self._new_status(seen)]
             self.over = seen["status"] in OVER
-            for line in lines:
-                click.echo(line)
+            self._print(lines)
             return waits or self._live
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """While somebody types: only then does the prompt come again behind news."""
+        self._reads = True
+        try:
+            yield
+        finally:
+            self._reads = False
+
+    def _print(self, lines: Sequence[str]) -> None:
+        """Shows them, above the half-typed line if there is one."""
+        is_typed = self._reads and self._live and bool(lines)
+        if is_typed:
+            click.echo(ERASED_LINE, nl=False)
+        for line in lines:
+            click.echo(line)
+        if is_typed:
+            import readline
+
+            click.echo(self._prompt() + readline.get_line_buffer(), nl=False)
 
     def _new_lines(self) -> list[str]:
         lines = []
@@ -133,7 +154,7 @@ class LiveNews:
         with suppress(TtrError):  # the next line of input reports what is wrong
             for event in self._table.follow(self._version):
                 if event["version"] > self._version:
-                    self._interrupt(self.show)
+                    self.show()
 
     def _listen(self) -> None:
         """Show what people say to each other, which is no event of the game."""
@@ -141,17 +162,7 @@ class LiveNews:
             while not self.over:
                 time.sleep(TALK_SECONDS)
                 with self._lock:
-                    lines = self._new_talk()
-                if lines:
-                    self._interrupt(partial(click.echo, "\n".join(lines)))
-
-    def _interrupt(self, show: Callable[[], object]) -> None:
-        """Shows something above the half-typed line."""
-        import readline
-
-        click.echo("\r", nl=False)
-        show()
-        click.echo(self._prompt() + readline.get_line_buffer(), nl=False)
+                    self._print(self._new_talk())
 
 
 def _names(seen: Game) -> dict[SeatId, str]:

@@ -137,6 +137,22 @@ def test_somebody_who_waits_reads_that_the_operator_closed_the_table(
     assert closed in capsys.readouterr().out
 
 
+def test_news_bring_the_prompt_back_only_while_somebody_types(
+    stack: Stack, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = open_game(stack, {"name": "Ben"})
+    with Client(stack.url) as client:
+        news = LiveNews(client.table(game.id, game.tokens["watch"]), "en", lambda: "Ann> ", live=True)
+        news.show()
+        assert "Ann> " not in capsys.readouterr().out  # the next line of input writes it
+        join(["keep all"], game.links[0], "--name", "Ann")
+        with news.reading():
+            news.show()
+            assert capsys.readouterr().out.count("Ann> ") == 1
+            news.show()
+        assert capsys.readouterr().out == ""  # nothing new
+
+
 def test_the_end_of_a_game_is_shown(stack: Stack) -> None:
     """Ben proposes to end the game, Ann agrees, and the score is counted."""
     game = open_game(stack, {"name": "Ben"})
