@@ -39,7 +39,7 @@ from ttr_core.model.state import State
 MODELLED = (PlayingTurn, DrawingSecond, KeepingTickets, ChoosingTickets)  # from which playouts begin
 # the work of a playout, in turns: what the budget pays for, what any playout takes, and what it takes to look for a way
 # on a board of a hundred routes
-WORK, BASE, WAY = 100.0, 35.0, 2.5
+WORK, BASE, WAY = 85.0, 35.0, 2.5
 FEW = 16  # playouts that any decision gets, if the budget has them
 SECOND_CARD = (
     4  # times fewer playouts for the second card of a turn: measured, more of them gain nothing there
@@ -163,6 +163,7 @@ class Search:
         state = self._beliefs.imagine(Dice(seed))
         before = self._playout(state, Dice(seed))
         aims = [(rival, before.prepare(rival)) for rival in self._rivals]
+        self._count_work(before)
         for trial in trials:
             dice = Dice(seed + 1)
             playout = self._playout(self._after(state, trial.command, dice), dice)
@@ -171,8 +172,11 @@ class Search:
             self._aim(playout)
             playout.play()
             self._games += 1
-            self._work += BASE + playout.turns + WAY * playout.ways * len(self._board.tracks) / 100
+            self._count_work(playout)
             trial.count(playout.totals(), self._seat)
+
+    def _count_work(self, playout: Playout) -> None:
+        self._work += BASE + playout.turns + WAY * playout.ways * len(self._board.tracks) / 100
 
     def _playout(self, state: State, dice: Dice) -> Playout:
         playout = Playout(self._board, state, dice)
