@@ -46,7 +46,7 @@ SECOND_CARD = (
 )
 # by how many points, and by how many standard errors, a command must do better than the one that the rating likes best
 PRIOR, DOUBT = 1.0, 1.0
-ENOUGH = 30  # games, in which a candidate can be told from the others
+ENOUGH = 30  # games of a candidate, to distinguish it from the others
 CLEAR = 60.0  # points of a lead that half decide a game
 SEEDS = 1 << 63
 
@@ -146,7 +146,7 @@ class Search:
         return max(budget // SECOND_CARD, min(budget, FEW)) if isinstance(phase, DrawingSecond) else budget
 
     def _affordable(self, trials: list[Trial], budget: int) -> tuple[list[Trial], list[Trial]]:
-        """So many of the best rated that each can be told from chance, by what a first game takes; the others."""
+        """The best rated, as many as get enough games each, by what a first game of all takes; and the others."""
         self._try_all(trials, self._situation.dice.below(SEEDS))
         games = budget * WORK * len(trials) / self._work
         kept = max(int(games / ENOUGH), 2)
