@@ -297,10 +297,11 @@ class Legend:
             fill = palette.player(self._scene.colour_of(seat))
             yield _held(text, fill, Box(right - width, at.y + 4, right, at.y + 18), palette)
             right -= width + 3.0
-        if key.left is not None:
-            text = self._say("picture-left", count=key.left)
+        text = "" if key.left is None else self._say("picture-left", count=key.left)
+        note = width_of(text, SMALL) + 8.0
+        if text and quiet_width_of(key.text, SMALL) <= right - left - 8.0 - note:  # the name comes first
             yield quiet_words(text, right - 2, at.y + 15.5, SMALL, fill=palette.ink.faint, text_anchor="end")
-            right -= width_of(text, SMALL) + 8.0
+            right -= note
         room = right - left - 8.0
         size = max(SMALL, min(KEY_SIZE, KEY_SIZE * room / quiet_width_of(key.text, KEY_SIZE)))
         yield quiet_words(

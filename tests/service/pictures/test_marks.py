@@ -358,10 +358,12 @@ def test_nothing_in_the_pictures_knows_a_rule_by_name() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("board", ["pennsylvania", "iberia", "europe", "world-dense"])
-def test_no_key_of_the_legend_is_cut(board: str, lang: Lang) -> None:
+@pytest.mark.parametrize("width", [400, 1000])
+def test_no_key_of_the_legend_is_cut(board: str, lang: Lang, width: int) -> None:
+    """Also in the safe colours, in which numbers take the most room."""
     ruleset = ruleset_for(board)
     scene = scene_of(ruleset, view(ruleset, late(board), 0), NAMES)
-    svg = board_svg(ruleset, scene, PictureOptions(lang=lang))
+    svg = board_svg(ruleset, scene, PictureOptions(lang=lang, width=width, palette=Palette("light", "safe")))
     assert "…" not in svg
     if board == "pennsylvania":
         assert ">Buffalo, Rochester &amp; Pittsburgh</text>" in svg
