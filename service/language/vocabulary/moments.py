@@ -22,7 +22,7 @@ def moment_in_words(at: str, zone: str, say: Messages) -> str:
         return at
     facts = {
         "weekday": say(f"notice-weekday-{WEEKDAYS[there.weekday()]}"),
-        "day": there.day,
+        "day": say("notice-day", day=there.day),
         "month": say(f"notice-month-{MONTHS[there.month - 1]}"),
         "time": say("notice-time", hour=f"{there:%H}", minute=f"{there:%M}"),
     }
@@ -32,4 +32,5 @@ def moment_in_words(at: str, zone: str, say: Messages) -> str:
 
 def date_in_words(day: date, say: Messages) -> str:
     weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month - 1]
-    return f"{say(f'notice-weekday-{weekday}')} {day.day} {say(f'notice-month-{month}')}"
+    number = say("notice-day", day=day.day)
+    return f"{say(f'notice-weekday-{weekday}')} {number} {say(f'notice-month-{month}')}"

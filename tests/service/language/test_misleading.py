@@ -8,6 +8,8 @@ from service.language import Effect
 from service.language.grammar.dates import dates_meant, days_ahead
 from service.language.grammar.interpretation import hear
 from service.language.grammar.phrases import plain_words
+from service.language.languages import Messages
+from service.language.vocabulary.moments import date_in_words
 from tests.support.chat.memory_room import ANN as ANN_IN_ROOM
 from tests.support.chat.memory_room import Parlour
 from tests.support.language.memory_table import ANN, AT, BEN, Room, dealt
@@ -198,3 +200,9 @@ def test_a_game_that_is_paused_says_how_it_goes_on() -> None:
     room.say(ANN, "pause the game")
     room.say(BEN, "yes")
     assert "'resume'" in room.say(ANN, "why can't I play?").text
+
+
+@pytest.mark.parametrize(("lang", "said"), [("fr", "dimanche 1er février"), ("en", "Sun 1 Feb")])
+def test_the_first_of_a_month_is_said_as_people_say_it(lang: str, said: str) -> None:
+    assert date_in_words(date(2026, 2, 1), Messages(lang)) == said
+    assert date_in_words(date(2026, 2, 2), Messages(lang)).split()[1] == "2"

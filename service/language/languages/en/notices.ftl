@@ -25,6 +25,7 @@ notice-stop-button = Stop the mail
 notice-stopped = No more mail about your games will be sent to you.
 notice-confirm = Your code is { $code }. Enter it where you added this channel, and notices about your games will come here.
 notice-confirm-title = Confirm this channel
+notice-day = { $day }
 notice-moment = { $weekday } { $day } { $month } { $time } in { $city }
 notice-moment-utc = { $weekday } { $day } { $month } { $time } UTC
 notice-time = { $hour }:{ $minute }

@@ -25,6 +25,10 @@ notice-stop-button = Ne plus recevoir de courriel
 notice-stopped = Vous ne recevrez plus de courriel au sujet de vos parties.
 notice-confirm = Votre code est { $code }. Saisissez-le là où vous avez ajouté ce canal, et les nouvelles de vos parties arriveront ici.
 notice-confirm-title = Confirmez ce canal
+notice-day = { $day ->
+        [1] 1er
+       *[other] { $day }
+    }
 notice-moment = { $weekday } { $day } { $month } à { $time } (heure { DE($city) })
 notice-moment-utc = { $weekday } { $day } { $month } à { $time } (UTC)
 notice-time = { HEURE($hour, $minute) }
