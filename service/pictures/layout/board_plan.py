@@ -4,7 +4,7 @@ A plan takes seconds to make, so the service ships those of all its boards (`dat
 planned when it is drawn for the first time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -13,6 +13,7 @@ import msgspec
 
 from service.language.languages import Lang, Messages
 from service.language.speech.rule_display import mark_name
+from service.pictures.layout.alongside import trace
 from service.pictures.layout.canvas import LARGE, WIDTH, Canvas
 from service.pictures.layout.city_positions import FRAME, POLE, SPACE, Plane, project, relax
 from service.pictures.layout.clearance import Ends, fit_ends, tile_rows
@@ -20,7 +21,7 @@ from service.pictures.layout.curves import curve, lanes
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.board_names import city_names, names_of
 from service.pictures.layout.lettering.chips import Path, appearance, chips_of, signs_of
-from service.pictures.layout.lettering.labels import Label, Obstacles, place_labels
+from service.pictures.layout.lettering.labels import Label, Obstacles, place_labels, place_where_free
 from service.pictures.layout.name_room import NameRoom, Site
 from service.pictures.layout.route_paths import Ground, Way, choose_ways
 from service.pictures.layout.track_bundles import (
@@ -102,10 +103,16 @@ def make_plan(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Plan:
     )
     cities, frame = city_boxes(places, canvas), ground.frame.grown(-CLEAR_EDGE)
     names = names_of(ruleset, places, bundles, ground, lang, canvas)
-    labels = place_labels(names, Obstacles(_tiles(paths_of(bundles, ways, ends, places)), cities, frame))
+    spare = [name for name in names if name.key not in places] if canvas.spares_quiet else []
+    names = [name for name in names if name not in spare]
+    first = paths_of(bundles, ways, ends, places)
+    labels = place_labels(names, Obstacles(_tiles(first), cities, frame, _points(first)))
     room = NameRoom(bundles, ways, ends, Site(places, cities, frame), labels)
     room.bring_near([name for name in names if name.key in places])
+    room.separate()
     paths = paths_of(bundles, room.ways, room.ends, places)
+    obstacles = Obstacles(_tiles(paths), cities, frame, _points(paths))
+    labels = (*room.labels, *place_where_free(spare, obstacles, room.labels))
     marks = route_marks_of(ruleset)
     chips = list(chips_of(marks, paths, signs_of(marks), canvas)) if canvas.chip_sizes else []
     return Plan(
@@ -114,7 +121,7 @@ def make_plan(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Plan:
         cities=places,
         ways=room.ways,
         ends=room.ends,
-        labels=(*room.labels, *place_labels(chips, Obstacles(_tiles(paths), cities, frame), room.labels)),
+        labels=(*labels, *place_labels(chips, obstacles, labels)),
     )
 
 
@@ -131,6 +138,11 @@ def paths_of(
 
 def _tiles(paths: Sequence[Path]) -> list[Tile]:
     return [tile for path in paths for row in path.rows for tile in row]
+
+
+def _points(paths: Sequence[Path]) -> Iterator[Point]:
+    """Along the lines of all paths."""
+    return (place for path in paths for place in trace(path.line, len(path.bundle.tracks)).places())
 
 
 def way_line(bundle: Bundle, way: Way, places: Mapping[CityId, Point]) -> list[Point]:

@@ -21,7 +21,8 @@ SMALL_WIDTH = 400.0  # pixels for which small pictures are made
 class Canvas(msgspec.Struct, frozen=True, kw_only=True):
     name: CanvasName
     city_sizes: tuple[float, ...]  # of the names of cities, the best first
-    quiet_sizes: tuple[float, ...]  # of all other names; without any they are left out
+    quiet_sizes: tuple[float, ...]  # of all other names
+    spares_quiet: bool  # these are written only where there is room for them
     chip_sizes: tuple[float, ...]  # of signs beside routes; likewise
     shortening: float  # the cost of each shorter form of a name that finds no room
     one_letter: bool  # for each route, on a plate, since spaces are too small for letters
@@ -76,6 +77,7 @@ LARGE = Canvas(
     name="large",
     city_sizes=(16.0, 14.0, 12.5),
     quiet_sizes=(12.5,),
+    spares_quiet=False,
     chip_sizes=(10.0, 9.0, 8.0),
     shortening=90.0,
     one_letter=False,
@@ -97,7 +99,8 @@ LARGE = Canvas(
 SMALL = Canvas(
     name="small",
     city_sizes=(27.5,),
-    quiet_sizes=(),
+    quiet_sizes=(27.5,),
+    spares_quiet=True,
     chip_sizes=(),
     shortening=35.0,
     one_letter=True,

@@ -13,7 +13,8 @@ from service.pictures.layout.board_plan import CLEAR_EDGE, city_boxes
 from service.pictures.layout.canvas import LEGIBLE, WIDTH, Canvas
 from service.pictures.layout.city_positions import FRAME
 from service.pictures.layout.geometry import Box, Point, Tile, enclosing
-from service.pictures.layout.lettering.labels import Label, Name, Obstacles, place_labels
+from service.pictures.layout.lettering.chips import is_group
+from service.pictures.layout.lettering.labels import Label, Name, Obstacles, disturbance, place_labels
 from service.pictures.layout.track_bundles import Bundle
 from ttr_core.model.ids import CityId, RouteId
 
@@ -48,7 +49,7 @@ def inset_of(layout: Layout, window: Box, titles: Mapping[CityId, str], sizes: S
     """The layout in the window; names that its edge would cut are written anew, if they find a place at their city."""
     part, canvas = part_of(layout, window), layout.canvas
     inside = [city for city, place in part.cities.items() if window.grown(-CUT_OFF).contains(place)]
-    kept = {city: part.labels[city] for city in inside if city in part.labels}
+    kept: dict[str, Label] = {city: part.labels[city] for city in inside if city in part.labels}
     names = tuple(
         Name(
             key=city,
@@ -67,7 +68,18 @@ def inset_of(layout: Layout, window: Box, titles: Mapping[CityId, str], sizes: S
     tiles = tuple(tile for row in part.rows for tile in row.tiles)
     cities = tuple(city_boxes(part.cities, canvas))
     labels = _labels_in(window, names, tiles, cities, tuple(kept.values()))
-    return replace(part, labels={**kept, **{label.key: label for label in labels}})
+    named = {**kept, **{label.key: label for label in labels}}
+    return replace(part, labels={**named, **_quiet_names(part, named)})
+
+
+def _quiet_names(part: Layout, named: Mapping[str, Label]) -> dict[str, Label]:
+    """The names of areas and of what lies beyond the edges, as far as those of cities leave them their places."""
+    quiet = {key: label for key, label in part.labels.items() if ":" in key and not is_group(key)}
+    return {
+        key: label
+        for key, label in quiet.items()
+        if not any(disturbance(label, other) for other in named.values())
+    }
 
 
 @lru_cache(maxsize=KEPT)

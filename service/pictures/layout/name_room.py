@@ -1,15 +1,17 @@
 """Room for names: where a name stands far from its city, paths bend or begin a little later, to let it nearer.
 
 Each such name takes the position beside its city that disturbs the paths there the least. Whatever is moved stays clear
-of all other spaces, names and cities.
+of all other spaces, names and cities, and no path comes to run alongside another one as if both were one
+route. At last, names that lie on spaces or are read as one with others move away from them.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from operator import itemgetter
 from typing import NamedTuple
 
+from service.pictures.layout.alongside import LONGEST, TOO_FAR, Trace, stretch, trace
 from service.pictures.layout.clearance import CLEAR, Ends, tile_rows
 from service.pictures.layout.curves import curve, lanes
 from service.pictures.layout.geometry import Box, Point, Tile, enclosing, tile_meets_box, tiles_meet
@@ -17,6 +19,7 @@ from service.pictures.layout.lettering.labels import (
     FARTHEST,
     HALO,
     Label,
+    Lines,
     Name,
     cells,
     disturbance,
@@ -226,6 +229,7 @@ class NameRoom:
         self._spaces = Spaces()
         self._courses: dict[int, _Courses] = {}  # of the bundles that were in the way so far
         self._met: dict[tuple[int, Way, Ends], _InTheWay] = {}  # on these courses, as things are now
+        self._traces: dict[tuple[int, Way], Trace] = {}
         self._now = [
             _course(0.0, way, free, tile_rows(bundle, _lines(bundle, way, site.places), free))
             for bundle, way, free in zip(bundles, ways, ends, strict=True)
@@ -242,6 +246,39 @@ class NameRoom:
             self._exchange(name, names)
         for name in self._farther(names, FARTHEST):
             self._move(name, FARTHEST, LAST)
+        for name in names:
+            if self._is_disturbed(self._labels[name.key]):
+                self._move(name, FARTHEST, LAST)
+
+    def separate(self) -> None:
+        """Lead one of two paths another way that run alongside each other too far to be told apart."""
+        for pair in combinations(range(len(self._now)), 2):
+            if self._stretch(*pair) > TOO_FAR:
+                for number, other in (pair, pair[::-1]):
+                    course = self._parting_course(number, other)
+                    if course is not None:
+                        now = [course if place == number else each for place, each in enumerate(self._now)]
+                        self._restore(self._labels, now)
+                        break
+
+    def _stretch(self, number: int, other: int) -> float:
+        return stretch(*(self._trace(each, self._now[each].way) for each in (number, other)))
+
+    def _parting_course(self, number: int, other: int) -> _Course | None:
+        """The cheapest path that is clear of everything and does not run alongside the other one."""
+        beside = self._trace(other, self._now[other].way)
+        for course in _Courses(self._bundles[number], self._now[number], self._site):
+            if stretch(self._trace(number, course.way), beside) > LONGEST:
+                continue
+            names, bundles = self._in_the_way(number, course)
+            if not names and not bundles and self._keeps_apart(number, course, {}):
+                return course
+        return None
+
+    def _is_disturbed(self, label: Label) -> bool:
+        """Whether it lies on a space, or is read as one with another name."""
+        others = (other for key, other in self._labels.items() if key != label.key)
+        return bool(self._spaces.under(label.box)) or any(disturbance(label, other) for other in others)
 
     def _farther(self, names: Sequence[Name], far: float) -> list[Name]:
         names = [name for name in names if self._distance(name) > far]
@@ -266,6 +303,7 @@ class NameRoom:
         around, least = Box(*name.place, *name.place).grown(NEIGHBOURS), effort.cost
         others = [label for key, label in self._labels.items() if key != name.key and label.box.meets(around)]
         cities = [city for city in self._site.dots if city.meets(around)]
+        lines = self._lines_near(around)
         best: tuple[Label, dict[int, _Course]] | None = None
         for bare, write in name.positions():
             if bare >= least:
@@ -274,15 +312,19 @@ class NameRoom:
             if label.box.distance(name.place) > most * label.size or not self._is_free(label, name, cities):
                 continue
             crowding = sum(disturbance(label, other) for other in others)
-            if bare + crowding >= least or (crowding and not effort.crowded):
+            cost = bare + crowding + lines.hidden(label.box)
+            if cost >= least or (crowding and not effort.crowded):
                 continue
-            cost = bare + crowding
             moved = self._give_way(label, least - cost, effort.bundles)
             if moved is not None:
                 best, least = (label, moved), cost + _cost(moved)
         if best is not None:
             self._take(*best)
         return best is not None
+
+    def _lines_near(self, around: Box) -> Lines:
+        courses = [(n, course) for n, course in enumerate(self._now) if course.whole.meets(around)]
+        return Lines(spot for number, course in courses for spot in self._trace(number, course.way).places())
 
     def _is_free(self, label: Label, name: Name, cities: Sequence[Box]) -> bool:
         """Whether nothing lies there that cannot give way, and the name does not seem to be another city's."""
@@ -320,9 +362,29 @@ class NameRoom:
             if course.meets(box) or any(map(course.touches, moved.values())):
                 continue
             names, bundles = self._in_the_way(number, course)
-            if names <= {key} and bundles <= moving:
+            if names <= {key} and bundles <= moving and self._keeps_apart(number, course, moved):
                 return course
         return None
+
+    def _keeps_apart(self, number: int, course: _Course, moved: Mapping[int, _Course]) -> bool:
+        """Whether it runs alongside no other path, or no farther than the one that is taken now."""
+        now = self._now[number]
+        if course.way == now.way:
+            return True
+        new, old = self._trace(number, course.way), self._trace(number, now.way)
+        for other, taken in enumerate(self._now):
+            if other != number and course.whole.grown(NEIGHBOURS).meets(taken.whole):
+                beside = self._trace(other, moved.get(other, taken).way)
+                if stretch(new, beside) > max(LONGEST, stretch(old, beside)):
+                    return False
+        return True
+
+    def _trace(self, number: int, way: Way) -> Trace:
+        if (number, way) not in self._traces:
+            bundle = self._bundles[number]
+            line = curve(self._site.places[bundle.a], way.to, way.bends)
+            self._traces[number, way] = trace(line, len(bundle.tracks))
+        return self._traces[number, way]
 
     def _in_the_way(self, number: int, course: _Course) -> _InTheWay:
         key = number, course.way, course.ends

@@ -33,6 +33,7 @@ CELL = 48.0
 CITY = 13.0
 CITY_WEIGHT, EDGE_WEIGHT, STRANGER_WEIGHT = 3.0, 12.0, 3.0
 BEND_COST = 55.0
+BETWEEN = 4.0  # distance of two bundles, from which on neither costs the other anything
 
 Spot = tuple[float, float, float, int]  # x, y, half the breadth, and the number of the bundle
 
@@ -95,7 +96,7 @@ class Grid:
         for i in (column - 1, column, column + 1):
             for j in (row - 1, row, row + 1):
                 for other_x, other_y, other, whose in self._cells.get((i, j), ()):
-                    near = radius + other + 2.0 - hypot(x - other_x, y - other_y)
+                    near = radius + other + BETWEEN - hypot(x - other_x, y - other_y)
                     if near > 0:
                         overlap += near * weights[whose]
         return overlap

@@ -103,6 +103,8 @@ def test_a_wide_picture_has_letters_on_its_spaces() -> None:
         ("La Part-Dieu", 5, "Part"),
         ("Homme-de-la-Roche", 8, "Homme"),
         ("Messina", 5, "Messina"),
+        ("Colombie-Britannique", 4, "C.-Brit."),
+        ("Nouvelle-Zélande", 8, "N.-Zélande"),
         ("Australia (East)", 3, "A. (E.)"),
         ("Polynesia →", 5, "Polyn. →"),
         ("← Kamchatka", 5, "← Kamch."),

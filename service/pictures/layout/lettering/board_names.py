@@ -25,12 +25,10 @@ def names_of(
     lang: Lang,
     canvas: Canvas,
 ) -> list[Name]:
+    """Those of cities first."""
     titles = city_names(ruleset, lang)
-    cities = list(_beside_cities(ruleset, places, titles, canvas))
-    if not canvas.quiet_sizes:
-        return cities
     return [
-        *cities,
+        *_beside_cities(ruleset, places, titles, canvas),
         *_beyond_edges(bundles, ground, titles, canvas),
         *_within_areas(ruleset, places, lang, canvas),
     ]
@@ -107,4 +105,5 @@ def _within_areas(
             shortening=QUIET_SHORTENING,
             reach=2.0,
             steps=canvas.steps,
+            unled=canvas.steps[-1] if canvas.spares_quiet else canvas.unled,
         )

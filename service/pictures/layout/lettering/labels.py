@@ -6,7 +6,7 @@ placed again a few times. The same board always gives the same labels.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from math import cos, hypot, pi, sin
 from typing import Protocol
@@ -36,11 +36,12 @@ ON_SPACE, ON_NAME, ON_CITY, OUTSIDE = 250.0, 450.0, 340.0, 2000.0
 SMALLER, BROKEN, FARTHER, LED = 6.0, 2.0, 0.6, 5.0
 FAR, TOO_FAR = 40.0, 1.0  # from this distance on, each step away costs so much more
 OVER_SPACE, OVER_CITY, OVER_NAME = 14.0, 40.0, 60.0  # per thing that a leader passes over
+OVER_LINE = 1.0  # per point of a line that a name hides
 # a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
 ASTRAY = 60.0
 FARTHEST = 1.9  # in sizes: a name that is farther from its city is looked for
 BESIDE, LEAST_BESIDE = 1.3, 20.0  # in sizes, and in units
-BESIDE_NAME, BELOW_NAME, CROWDED = 0.6, 0.3, 30.0  # in sizes: names this close are read as one
+BESIDE_NAME, BELOW_NAME, CROWDED = 0.6, 0.3, 50.0  # in sizes: names this close are read as one
 GROUP = "route:"  # begins the keys of groups of signs
 NEAR_GROUP, MERGED = 12.0, 25.0  # two groups this close are read as one
 # letters to which a name may be shortened if need be, and what that costs in steps
@@ -64,12 +65,34 @@ class Label(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return (self.box.left + self.box.right - beside) / 2
 
 
-class Obstacles:
-    """Spaces and cities in a grid, for quick look-up by position."""
+class Lines:
+    """The lines between spaces, as points that are close together."""
 
-    def __init__(self, tiles: Sequence[Tile], cities: Sequence[Box], frame: Box) -> None:
+    def __init__(self, points: Iterable[Point]) -> None:
+        self._points: dict[tuple[int, int], list[Point]] = defaultdict(list)
+        for point in points:
+            self._points[int(point.x // CELL), int(point.y // CELL)].append(point)
+
+    def hidden(self, box: Box) -> float:
+        """The cost of what a name hides there of lines: a route seems to be broken, or to end at the name."""
+        return OVER_LINE * sum(
+            box.contains(point) for cell in cells(box) for point in self._points.get(cell, ())
+        )
+
+
+class Obstacles:
+    """Spaces, the lines between them and cities in a grid, for quick look-up by position."""
+
+    def __init__(
+        self,
+        tiles: Sequence[Tile],
+        cities: Sequence[Box],
+        frame: Box,
+        lines: Iterable[Point] = (),
+    ) -> None:
         self.frame = frame
         self.cities = cities
+        self._lines = Lines(lines)
         self._tiles: dict[tuple[int, int], list[tuple[Tile, Box]]] = defaultdict(list)
         for tile in tiles:
             bounds = tile.bounds()
@@ -84,6 +107,7 @@ class Obstacles:
         cost += ON_CITY * sum(1 for city in self.cities if city.meets(box))
         if cost >= ON_SPACE:
             return cost
+        cost += self._lines.hidden(label.box)
         cost += ASTRAY if is_astray(label, place, self.cities) else 0.0
         return cost if label.leader is None else cost + LED + self._under_line(label.leader, place)
 
@@ -220,6 +244,20 @@ def place_labels(
             break
         order = [*misplaced, *(search for search in order if search not in misplaced)]
     return tuple(placed[subject.key] for subject in subjects)
+
+
+def place_where_free(
+    names: Sequence["Name"], obstacles: Obstacles, fixed: Sequence[Label]
+) -> tuple[Label, ...]:
+    """Only the labels that find a place of their own near what they name."""
+    placed: list[Label] = []
+    for name in names:
+        others = [*fixed, *placed]
+        label, cost = _Search(name, obstacles).best(others)
+        near = label.box.distance(name.place) <= FARTHEST * label.size
+        if near and cost < ON_SPACE and not any(disturbance(label, other) for other in others):
+            placed.append(label)
+    return tuple(placed)
 
 
 def _round(order: Sequence[_Search], fixed: Sequence[Label]) -> tuple[dict[str, Label], list[_Search]]:

@@ -12,6 +12,7 @@ ASCENT, DESCENT = 0.76, 0.2  # of capitals with accents, and of letters below th
 LINE = 1.0  # from one line to the next
 UNKNOWN = 1.0
 FEW = 8  # letters
+SHORT_PART = 4  # letters of a part of a word that can go
 ONWARD = " →"
 MARKS = "-/'’"  # no word is cut after one
 _LITTLE_WORDS = re.compile(r"(-[a-z]{1,2}|-.)+$")  # at the end, as in `Homme-de` and `Part-D`
@@ -79,7 +80,15 @@ def abbreviated(text: str, most: int) -> str:
     if most < FEW:
         first = [word for word in first if len(word) > 2 or not word.isalpha()]
     initials = [word if not word[0].isalpha() or len(word) < 3 else f"{word[0]}." for word in first]
-    return " ".join([*initials, _short_word(last, most)])
+    return " ".join([*initials, _short_last(last, most)])
+
+
+def _short_last(word: str, most: int) -> str:
+    """Of two long words that a hyphen joins, both remain: `Colombie-Britannique` is not `Colombie`."""
+    parts = word.split("-")
+    if len(word) <= most + 2 or len(parts) != 2 or min(map(len, parts)) <= SHORT_PART:
+        return _short_word(word, most)
+    return f"{parts[0][0]}.-{_short_word(parts[1], most)}"
 
 
 def _short_word(word: str, most: int) -> str:
