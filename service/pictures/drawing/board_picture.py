@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from service.language.languages import DEFAULT_LANG, Lang, Messages
 from service.pictures.drawing import ground
 from service.pictures.drawing.alt_text import description_of, title_of
+from service.pictures.drawing.inset_frames import inset_frames, inset_letter
 from service.pictures.drawing.legend import Legend
 from service.pictures.drawing.map_marks import MapMarks
 from service.pictures.drawing.palette import Palette, text_on
@@ -132,15 +133,19 @@ class _Picture:
             ground.sheet(layout, total, palette) if whole else [ground.page(layout.width, total, palette)]
         )
         defs = tag("defs", fills) if fills else ""
-        return [defs, *ground_parts, *(self._whole() if whole else ()), *shown, *foot], total
+        whole_map = self._whole(panels) if whole else ()
+        return [defs, *ground_parts, *whole_map, *shown, *foot], total
 
-    def _whole(self) -> list[str]:
+    def _whole(self, panels: Sequence[tuple[Layout, Box]]) -> list[str]:
         layout, palette = self._layout, self._palette
+        frames, letters = inset_frames(layout, self._detail, [window for _, window in panels], palette)
         return [
             *ground.edges(layout, Messages(self._options.lang, self._ruleset), palette),
             *ground.areas(layout, palette),
+            *frames,
             *self._on_ground(layout, self._marks, layout.frame),
             *self._marks.drawn(palette),
+            *letters,
         ]
 
     def _on_ground(self, layout: Layout, marks: MapMarks, frame: Box) -> list[str]:
@@ -174,13 +179,13 @@ class _Picture:
     def _stacked(self, panels: Sequence[tuple[Layout, Box]], top: float) -> tuple[list[str], float]:
         """Windows as broad as the map, one below the other, and where the last one ends."""
         parts: list[str] = []
-        for layout, window in panels:
-            panel, height = self._panel(layout, window, top)
+        for place, (layout, window) in enumerate(panels):
+            panel, height = self._panel(layout, window, top, place if len(panels) > 1 else None)
             parts.append(panel)
             top += height + FRAME
         return parts, top
 
-    def _panel(self, layout: Layout, window: Box, top: float) -> tuple[str, float]:
+    def _panel(self, layout: Layout, window: Box, top: float, letter: int | None) -> tuple[str, float]:
         palette, small = self._palette, self._options.canvas.is_small
         wide, high = window.right - window.left, window.bottom - window.top
         width = self._layout.width - 2 * FRAME
@@ -192,6 +197,7 @@ class _Picture:
             *ground.areas(layout, palette),
             *self._on_ground(with_one_letter(part) if small else part, marks, window),
             *marks.drawn(palette, window, chips=not small),
+            "" if letter is None else inset_letter(part, window, letter, palette),
         ]
         height = width * high / wide
         view = " ".join(number(value) for value in (window.left, window.top, wide, high))

@@ -10,6 +10,7 @@ from PIL import Image
 
 from service.language.languages import Lang, codes
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.inset_frames import frame_on
 from service.pictures.drawing.scene import Scene, scene_of
 from service.pictures.layout.board_layout import layout_of
 from service.pictures.layout.board_plan import city_boxes
@@ -137,11 +138,13 @@ def test_crowded_parts_are_shown_again_with_the_names_at_their_cities(
         part = inset_of(large, box, city_names(ruleset, lang), sizes)
         inside = {city for city, place in large.cities.items() if box.grown(-CUT_OFF).contains(place)}
         named = inside & set(large.labels)
-        assert set(part.labels) <= named
-        assert len(part.labels) >= len(named) * NAMED
+        quiet = {key for key in part.labels if key not in large.cities}
+        assert {key.partition(":")[0] for key in quiet} <= {"area", "edge"}
+        assert set(part.labels) - quiet <= named
+        assert len(part.labels) - len(quiet) >= len(named) * NAMED
         dots = city_boxes(part.cities, large.canvas)
-        for city, label in part.labels.items():
-            place = large.cities[CityId(city)]
+        for city in sorted(named & set(part.labels)):
+            label, place = part.labels[city], large.cities[CityId(city)]
             assert label.box.distance(place) <= FARTHEST * label.size
             assert not is_astray(label, place, dots)
         assert len(part.labels) >= 5
@@ -212,3 +215,22 @@ def test_a_window_is_painted() -> None:
     assert len(colours) > 20
     bare = board_svg(ruleset_for("europe"), replace(scene, new_routes=frozenset()), PictureOptions(width=400))
     assert svg != bare
+
+
+@pytest.mark.parametrize("board", ["world-dense", "italy"])
+def test_the_map_frames_what_its_insets_show_and_gives_both_a_letter(board: str) -> None:
+    ruleset = ruleset_for(board)
+    small, large = (layout_of(ruleset, "en", canvas) for canvas in (SMALL, LARGE))
+    boxes = insets(small, large)
+    assert len(boxes) > 1
+    for box in boxes:
+        around = frame_on(small, large, box)
+        assert small.frame.holds(around)
+        inside = [city for city, place in large.cities.items() if box.grown(-CUT_OFF).contains(place)]
+        assert all(around.contains(small.cities[city]) for city in inside)
+    picture = ElementTree.fromstring(board_svg(ruleset, scene_for(board), PictureOptions(width=400)))
+    assert sum(part.get("class") == "inset-frame" for part in picture.iter()) == len(boxes)
+    letters = [part.text for part in picture.iter(f"{SVG}text") if part.get("class") == "inset-letter"]
+    assert sorted(filter(None, letters)) == sorted(2 * "ABC"[: len(boxes)])
+    wide = ElementTree.fromstring(board_svg(ruleset, scene_for(board), PictureOptions(width=1000)))
+    assert [part for part in wide.iter() if part.get("class") == "inset-frame"] == []
