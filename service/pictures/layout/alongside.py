@@ -8,7 +8,7 @@ from service.pictures.layout.curves import BREADTH, LANE, along, measured
 from service.pictures.layout.geometry import Box, Point
 
 APART = 8.0  # between the spaces of two paths: closer, they look like parallel tracks
-TURN = 25.0  # degrees: paths that meet at a larger angle are told apart
+TURN = 25.0  # degrees: paths that meet at a larger angle are not mistaken
 STRIDE = 6.0  # distance between the points that are compared
 FORK = 70.0  # around a city that both have: there they cannot but be close
 LONGEST, TOO_FAR = 36.0, 54.0  # stretch that nobody minds, and one after which they are mistaken

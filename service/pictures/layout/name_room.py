@@ -251,7 +251,7 @@ class NameRoom:
                 self._move(name, FARTHEST, LAST)
 
     def separate(self) -> None:
-        """Lead one of two paths another way that run alongside each other too far to be told apart."""
+        """Lead one of two paths another way that run alongside each other so far that they are mistaken for one."""
         for pair in combinations(range(len(self._now)), 2):
             if self._stretch(*pair) > TOO_FAR:
                 for number, other in (pair, pair[::-1]):

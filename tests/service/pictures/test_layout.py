@@ -183,7 +183,7 @@ def test_two_names_are_not_read_as_one(ruleset: Ruleset, lang: Lang, canvas: Can
 def test_routes_do_not_run_alongside_each_other_as_if_they_were_one(
     ruleset: Ruleset, lang: Lang, canvas: Canvas
 ) -> None:
-    """On the small map of the United States, Phoenix - Santa Fe was not to be told from Santa Fe - El Paso."""
+    """On the small map of the United States, Phoenix - Santa Fe was mistaken for Santa Fe - El Paso."""
     paths = layout_of(ruleset, lang, canvas).paths
     traces = [(path.bundle.name, trace(path.line, len(path.bundle.tracks))) for path in paths]
     close = {

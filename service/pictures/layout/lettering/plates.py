@@ -37,9 +37,13 @@ ASIDES = (
     -1.6,
     2.0,
     -2.0,
+    2.5,
+    -2.5,
+    3.0,
+    -3.0,
 )  # from the track
 TOUCH = 1.0  # units of a space that a plate may cover without hiding any of it
-PASSES, ROUNDS = 3, 4
+PASSES, ROUNDS = 3, 8
 KEPT = 64
 
 # costs
