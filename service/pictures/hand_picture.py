@@ -9,7 +9,7 @@ from service.pictures.drawing.alt_text import ticket_words
 from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.result_table import SIGNS, ticket_letter
-from service.pictures.drawing.spaces import locomotive
+from service.pictures.drawing.routes.spaces import locomotive
 from service.pictures.drawing.svg import Attributes, document, polyline, tag, words
 from service.pictures.game_result import tickets_of
 from service.pictures.layout.geometry import Point, Tile

@@ -281,7 +281,7 @@ class Looks:
         ]
 
     def _long_routes(self, _: str) -> Look:
-        """The longest routes of the board, whoever has them."""
+        """The longest routes of the board, taken or free."""
         routes = self._loaded.ruleset.routes
         longest = max(route.length for route in routes)
         return self._described(route for route in routes if route.length == longest)[:MOST_LINES], False

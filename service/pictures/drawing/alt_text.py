@@ -9,7 +9,7 @@ from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.game_result import SeatResult, TicketResult
 from service.pictures.layout.lettering.chips import Identity, identity
-from service.pictures.layout.track_bundles import of_type
+from service.pictures.layout.paths.track_bundles import of_type
 from ttr_core import Ruleset
 from ttr_core.model.ids import RouteId, TicketId
 from ttr_core.model.marks import (

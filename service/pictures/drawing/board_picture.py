@@ -14,9 +14,8 @@ from service.pictures.drawing.legend import Legend
 from service.pictures.drawing.map_marks import MapMarks
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.result_table import ticket_letter
-from service.pictures.drawing.route_plates import plates
-from service.pictures.drawing.scene import Scene, lettered_cities, marked_cities
-from service.pictures.drawing.spaces import (
+from service.pictures.drawing.routes.route_plates import plates
+from service.pictures.drawing.routes.spaces import (
     band,
     free_row,
     gradients,
@@ -25,6 +24,8 @@ from service.pictures.drawing.spaces import (
     owned_row,
     owner_of,
 )
+from service.pictures.drawing.routes.ticket_gaps import drawn_gaps
+from service.pictures.drawing.scene import Scene, lettered_cities, marked_cities
 from service.pictures.drawing.svg import (
     Attributes,
     document,
@@ -36,7 +37,6 @@ from service.pictures.drawing.svg import (
     tag,
     words,
 )
-from service.pictures.drawing.ticket_gaps import drawn_gaps
 from service.pictures.layout.board_layout import Layout, Row, layout_of
 from service.pictures.layout.canvas import LARGE, Canvas, canvas_for
 from service.pictures.layout.city_positions import FRAME

@@ -14,12 +14,11 @@ from service.pictures.drawing.alt_text import headline_of
 from service.pictures.drawing.map_marks import badge, chip, piece
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.result_table import ResultTable, drawn_lines, height_of, signed
+from service.pictures.drawing.routes.spaces import band, letter, sign_on, tunnel_outline, wagons
+from service.pictures.drawing.routes.ticket_gaps import PITCH, dots, gaps_of
 from service.pictures.drawing.scene import Player, Scene
-from service.pictures.drawing.spaces import band, letter, sign_on, tunnel_outline, wagons
 from service.pictures.drawing.svg import Attributes, number, quiet_words, tag, tile, words
-from service.pictures.drawing.ticket_gaps import PITCH, dots, gaps_of
 from service.pictures.layout.canvas import LARGE, Canvas
-from service.pictures.layout.curves import BREADTH
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.chips import (
     HEIGHT,
@@ -31,6 +30,7 @@ from service.pictures.layout.lettering.chips import (
     identity,
 )
 from service.pictures.layout.lettering.text_width import quiet_width_of, shortened, width_of, wrapped
+from service.pictures.layout.paths.curves import BREADTH
 from ttr_core import Ruleset
 from ttr_core.model.ids import SeatId
 from ttr_core.model.marks import CityMark, Mark, RouteMark, SpaceMark, StockMark, Symbol

@@ -10,8 +10,8 @@ from math import cos, pi, sin
 from msgspec.structs import replace
 
 from service.pictures.drawing.palette import Palette, text_on
+from service.pictures.drawing.routes.spaces import house, sign_on
 from service.pictures.drawing.scene import Scene
-from service.pictures.drawing.spaces import house, sign_on
 from service.pictures.drawing.svg import Attributes, number, tag, words
 from service.pictures.layout.board_layout import Layout, obstacles_of
 from service.pictures.layout.canvas import LARGE, Canvas
@@ -27,7 +27,7 @@ from service.pictures.layout.lettering.chips import (
 )
 from service.pictures.layout.lettering.labels import Label, Name, Subject, place_labels
 from service.pictures.layout.lettering.text_width import width_of
-from service.pictures.layout.track_bundles import of_type, route_marks_of
+from service.pictures.layout.paths.track_bundles import of_type, route_marks_of
 from ttr_core import Ruleset
 from ttr_core.model.ids import CityId
 from ttr_core.model.marks import CityMark, RouteMark, Symbol

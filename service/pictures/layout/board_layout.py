@@ -9,12 +9,12 @@ from service.language.languages import DEFAULT_LANG, Lang
 from service.pictures.layout.board_plan import CLEAR_EDGE, Plan, city_boxes, paths_of, plan_of
 from service.pictures.layout.canvas import LARGE, Canvas
 from service.pictures.layout.city_positions import FRAME
-from service.pictures.layout.curves import lanes
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.chips import Path
 from service.pictures.layout.lettering.labels import Label, Obstacles
+from service.pictures.layout.paths.curves import lanes
+from service.pictures.layout.paths.track_bundles import Track, areas_of, bundles_of, edges_of
 from service.pictures.layout.terrain import Terrain, terrain_of
-from service.pictures.layout.track_bundles import Track, areas_of, bundles_of, edges_of
 from ttr_core import Ruleset
 from ttr_core.model.ids import CityId
 from ttr_core.model.marks import AreaMark, EdgeMark

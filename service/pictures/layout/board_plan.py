@@ -13,18 +13,18 @@ import msgspec
 
 from service.language.languages import Lang, Messages
 from service.language.speech.rule_display import mark_name
-from service.pictures.layout.alongside import trace
 from service.pictures.layout.canvas import LARGE, WIDTH, Canvas
 from service.pictures.layout.city_positions import FRAME, POLE, SPACE, Plane, project, relax
-from service.pictures.layout.clearance import Ends, fit_ends, tile_rows
-from service.pictures.layout.curves import curve, lanes
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.board_names import city_names, names_of
 from service.pictures.layout.lettering.chips import Path, appearance, chips_of, signs_of
 from service.pictures.layout.lettering.labels import Label, Obstacles, place_labels, place_where_free
 from service.pictures.layout.name_room import NameRoom, Site
-from service.pictures.layout.route_paths import Ground, Way, choose_ways
-from service.pictures.layout.track_bundles import (
+from service.pictures.layout.paths.clearance import Ends, fit_ends, tile_rows
+from service.pictures.layout.paths.curves import curve, lanes
+from service.pictures.layout.paths.parallel_paths import trace
+from service.pictures.layout.paths.route_paths import Ground, Way, choose_ways
+from service.pictures.layout.paths.track_bundles import (
     Bundle,
     areas_of,
     bundles_of,

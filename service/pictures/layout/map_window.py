@@ -15,7 +15,7 @@ from service.pictures.layout.city_positions import FRAME
 from service.pictures.layout.geometry import Box, Point, Tile, enclosing
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.labels import Label, Name, Obstacles, disturbance, place_labels
-from service.pictures.layout.track_bundles import Bundle
+from service.pictures.layout.paths.track_bundles import Bundle
 from ttr_core.model.ids import CityId, RouteId
 
 MARGIN = 46.0  # around what has changed

@@ -11,9 +11,6 @@ from itertools import combinations, pairwise, product
 from operator import itemgetter
 from typing import NamedTuple
 
-from service.pictures.layout.alongside import LONGEST, TOO_FAR, Trace, stretch, trace
-from service.pictures.layout.clearance import CLEAR, Ends, tile_rows
-from service.pictures.layout.curves import curve, lanes
 from service.pictures.layout.geometry import Box, Point, Tile, enclosing, tile_meets_box, tiles_meet
 from service.pictures.layout.lettering.labels import (
     FARTHEST,
@@ -26,8 +23,11 @@ from service.pictures.layout.lettering.labels import (
     is_astray,
     spots,
 )
-from service.pictures.layout.route_paths import Way, is_gentle
-from service.pictures.layout.track_bundles import Bundle
+from service.pictures.layout.paths.clearance import CLEAR, Ends, tile_rows
+from service.pictures.layout.paths.curves import curve, lanes
+from service.pictures.layout.paths.parallel_paths import LONGEST, TOO_FAR, Trace, stretch, trace
+from service.pictures.layout.paths.route_paths import Way, is_gentle
+from service.pictures.layout.paths.track_bundles import Bundle
 from ttr_core.model.ids import CityId
 
 NEAR = 1.2  # sizes: a name this near to its city stays

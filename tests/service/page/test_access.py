@@ -211,7 +211,7 @@ def test_axe_finds_nothing(seated: Window, places: Places, turn: int) -> None:
     """Each screen in one of two looks; the long run has all of them in all eight."""
     half = slice(turn, None, 2)
     defects = {name: violations(seated.page) for name in visit(seated.page, places, half, STATES[half])}
-    assert {name: found for name, found in defects.items() if found} == {}
+    assert {name: listed for name, listed in defects.items() if listed} == {}
 
 
 @pytest.mark.soak
@@ -224,7 +224,7 @@ def test_nothing_is_wrong_in_any_look(seated: Window, places: Places) -> None:
     defects = {
         name: [*violations(seated.page), *inspect(seated.page).items()] for name in visit(seated.page, places)
     }
-    assert {name: found for name, found in defects.items() if found} == {}
+    assert {name: listed for name, listed in defects.items() if listed} == {}
 
 
 @cache
@@ -265,7 +265,7 @@ def test_nothing_is_cut_covered_too_small_or_in_another_language(
 ) -> None:
     """At 320 pixels, which is a small desk at four times its size."""
     defects = {name: inspect(seated.page) for name in visit(seated.page, places, states=states)}
-    assert {name: found for name, found in defects.items() if found} == {}
+    assert {name: listed for name, listed in defects.items() if listed} == {}
 
 
 @pytest.mark.soak
@@ -277,7 +277,7 @@ def test_nothing_is_cut_covered_too_small_or_in_another_language(
 def test_nothing_is_cut_or_covered_in_text_of_twice_the_size(seated: Window, places: Places) -> None:
     seated.context.new_cdp_session(seated.page).send("Page.setFontSizes", DOUBLE)
     defects = {name: faults(seated.page) for name in visit(seated.page, places)}
-    assert {name: found for name, found in defects.items() if found} == {}
+    assert {name: listed for name, listed in defects.items() if listed} == {}
 
 
 def deal(page: Page, kinds: Sequence[str]) -> None:

@@ -241,7 +241,7 @@ def versions_in_log(stack: Stack, table: Table, after: int) -> list[int]:
 
 
 def test_it_is_playable_in_forced_colours(browser: Browser, stack: Stack, table: Table) -> None:
-    """Cards keep their colours, for they are what is played with, and what is chosen or waits is told by more."""
+    """Cards keep their colours, which are played with; more than colour shows what is chosen or waits."""
     window = Window(browser, stack.url, locale="en-GB", forced_colors="active")
     page = window.page
     sit_down(window, table)

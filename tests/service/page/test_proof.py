@@ -155,7 +155,7 @@ def test_it_fails_where_the_script_fails(
     verdicts = {
         name: check(window, check_game, tmp_path / "game.ndjson", record) for name, record in records.items()
     }
-    assert [name for name, found in verdicts.items() if "version" not in found] == []
+    assert [name for name, verdict in verdicts.items() if "version" not in verdict] == []
 
 
 def test_the_screen_proves_a_file_step_by_step(window: Window, tmp_path: Path) -> None:

@@ -231,7 +231,7 @@ def test_every_card_has_a_letter_of_its_own_with_which_its_name_begins(board: st
 
 @pytest.mark.parametrize("board", PLAYABLE)
 @pytest.mark.parametrize("lang", codes())
-def test_neighbours_of_another_colour_are_told_apart_without_colours(board: str, lang: str) -> None:
+def test_neighbours_of_another_colour_differ_without_colours(board: str, lang: str) -> None:
     """By their letters, on every track between the same two cities; gray ones have none."""
     ruleset = ruleset_for(board)
     options = PictureOptions(palette=Palette("light", "safe"), lang="fr" if lang == "fr" else "en")

@@ -15,16 +15,16 @@ from service.pictures.drawing.alt_text import headline_of, reason_words, ticket_
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.result_table import signed
+from service.pictures.drawing.routes.spaces import TRAIN
+from service.pictures.drawing.routes.ticket_gaps import Ground, drawn_gaps, gaps_of
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
-from service.pictures.drawing.spaces import TRAIN
-from service.pictures.drawing.ticket_gaps import Ground, drawn_gaps, gaps_of
 from service.pictures.game_result import Result, result_of, tickets_of
 from service.pictures.layout.board_layout import Layout, layout_of
 from service.pictures.layout.canvas import CANVASES, Canvas
-from service.pictures.layout.curves import LANE
 from service.pictures.layout.geometry import Box, Point, distance, tile_meets_box
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.text_width import quiet_width_of, width_of
+from service.pictures.layout.paths.curves import LANE
 from service.pictures.png import png_of
 from tests.support.boards.every_board import MOSTLY_SOAKED, PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from service.language.languages import Lang
-from service.pictures.layout.alongside import TOO_FAR, stretch, trace
 from service.pictures.layout.board_layout import Layout, layout_of, obstacles_of
 from service.pictures.layout.canvas import SMALL, Canvas
 from service.pictures.layout.geometry import Box, Point, Tile, tile_meets_box, tiles_meet
@@ -16,6 +15,7 @@ from service.pictures.layout.lettering.board_names import city_names
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.labels import FARTHEST, SHORT, Label, least_distance
 from service.pictures.layout.lettering.text_width import abbreviated
+from service.pictures.layout.paths.parallel_paths import TOO_FAR, stretch, trace
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import crossings, ruleset_for
 from tests.support.boards.regenerate_plans import everything_to_draw

@@ -27,7 +27,7 @@ from service.pictures.layout.canvas import LARGE, SMALL, Canvas
 from service.pictures.layout.geometry import Box, Point, tile_meets_box
 from service.pictures.layout.lettering.chips import appearance, chip_boxes, is_group, signs_of
 from service.pictures.layout.lettering.text_width import ASCENT, DESCENT, LINE, width_of
-from service.pictures.layout.track_bundles import route_marks_of
+from service.pictures.layout.paths.track_bundles import route_marks_of
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
 from tests.support.paths import ROOT

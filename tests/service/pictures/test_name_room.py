@@ -4,13 +4,13 @@ from itertools import combinations
 from math import cos, pi, sin
 
 from service.pictures.layout.board_plan import paths_of
-from service.pictures.layout.clearance import CLEAR
-from service.pictures.layout.curves import STRAIGHT
 from service.pictures.layout.geometry import Box, Point, tile_meets_box, tiles_meet
 from service.pictures.layout.lettering.labels import FARTHEST, HALO, Label, Name, Obstacles, place_labels
 from service.pictures.layout.name_room import NameRoom, Site
-from service.pictures.layout.route_paths import Way
-from service.pictures.layout.track_bundles import Bundle, Track
+from service.pictures.layout.paths.clearance import CLEAR
+from service.pictures.layout.paths.curves import STRAIGHT
+from service.pictures.layout.paths.route_paths import Way
+from service.pictures.layout.paths.track_bundles import Bundle, Track
 from ttr_core.model.ids import CityId, RouteId
 
 HUB, MIDDLE = CityId("hub"), Point(300.0, 300.0)

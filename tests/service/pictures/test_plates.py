@@ -9,7 +9,7 @@ import pytest
 from service.language.languages import Lang
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette, cards_of
-from service.pictures.drawing.route_plates import plate_boxes
+from service.pictures.drawing.routes.route_plates import plate_boxes
 from service.pictures.drawing.scene import empty_scene
 from service.pictures.layout.board_layout import Layout, layout_of
 from service.pictures.layout.board_plan import city_boxes

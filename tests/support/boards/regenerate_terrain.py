@@ -15,8 +15,8 @@ import service.pictures
 from service.pictures.layout.board_plan import Plan, plan_of
 from service.pictures.layout.city_positions import FRAME
 from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.paths.track_bundles import cities_on_edges
 from service.pictures.layout.terrain import Terrain, terrain_key
-from service.pictures.layout.track_bundles import cities_on_edges
 from tests.support.boards.ground_warp import Warp, flat_warp
 from tests.support.boards.regenerate_plans import everything_to_draw
 from tests.support.paths import ROOT

@@ -9,8 +9,8 @@ from service.language.vocabulary.board_words import board_words
 from service.pictures.layout.canvas import Canvas
 from service.pictures.layout.geometry import Point
 from service.pictures.layout.lettering.labels import Name
-from service.pictures.layout.route_paths import Ground
-from service.pictures.layout.track_bundles import Bundle, areas_of, cities_on_edges, city_marks_of
+from service.pictures.layout.paths.route_paths import Ground
+from service.pictures.layout.paths.track_bundles import Bundle, areas_of, cities_on_edges, city_marks_of
 from ttr_core import Ruleset
 from ttr_core.model.ids import CityId
 

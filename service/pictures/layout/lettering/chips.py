@@ -10,7 +10,6 @@ import msgspec
 
 from service.language.languages import as_words
 from service.pictures.layout.canvas import Canvas
-from service.pictures.layout.curves import BREADTH, LANE, along, measured
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.labels import (
     GROUP,
@@ -22,7 +21,8 @@ from service.pictures.layout.lettering.labels import (
     Option,
 )
 from service.pictures.layout.lettering.text_width import width_of
-from service.pictures.layout.track_bundles import Bundle
+from service.pictures.layout.paths.curves import BREADTH, LANE, along, measured
+from service.pictures.layout.paths.track_bundles import Bundle
 from ttr_core.model.ids import RouteId
 from ttr_core.model.marks import CityMark, Mark, RouteMark, Symbol
 

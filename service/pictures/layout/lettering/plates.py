@@ -11,10 +11,10 @@ from itertools import product
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from service.pictures.layout.curves import along, measured
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.lettering.labels import Obstacles
 from service.pictures.layout.lettering.text_width import width_of
+from service.pictures.layout.paths.curves import along, measured
 
 CAPITAL = 0.73  # height of a capital letter, in font sizes
 MARGIN = 0.09  # around letters, likewise

@@ -6,12 +6,12 @@ from math import cos, radians, sin
 from service.pictures.drawing.palette import DARK_TEXT, Palette, text_on
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.drawing.svg import Attributes, number, plain, polyline, tag, tile, tiles, upright, words
-from service.pictures.layout import curves
 from service.pictures.layout.board_layout import Row
 from service.pictures.layout.canvas import Canvas
 from service.pictures.layout.geometry import Point, Tile
 from service.pictures.layout.lettering.chips import SYMBOLS
 from service.pictures.layout.lettering.text_width import width_of
+from service.pictures.layout.paths import curves
 from ttr_core.model.marks import Symbol
 
 # signs

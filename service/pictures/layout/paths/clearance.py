@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import hypot
 
-from service.pictures.layout.curves import CITY, lanes, measured, spaces
 from service.pictures.layout.geometry import Point, Tile, tiles_meet
-from service.pictures.layout.track_bundles import Bundle
+from service.pictures.layout.paths.curves import CITY, lanes, measured, spaces
+from service.pictures.layout.paths.track_bundles import Bundle
 
 EDGE = 8.0  # free space before an edge of the map
 STEP = 1.5

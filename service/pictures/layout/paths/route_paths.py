@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from service.pictures.layout.curves import BREADTH, LANE, STRAIGHT, Bends, along, curve, measured
 from service.pictures.layout.geometry import Box, Point
-from service.pictures.layout.track_bundles import Bundle
+from service.pictures.layout.paths.curves import BREADTH, LANE, STRAIGHT, Bends, along, curve, measured
+from service.pictures.layout.paths.track_bundles import Bundle
 from ttr_core.model.ids import CityId
 
 BENDS = (0.0, 0.07, -0.07, 0.14, -0.14, 0.22, -0.22, 0.31, -0.31, 0.42, -0.42)

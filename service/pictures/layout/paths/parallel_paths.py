@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import NamedTuple
 
-from service.pictures.layout.curves import BREADTH, LANE, along, measured
 from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.paths.curves import BREADTH, LANE, along, measured
 
 APART = 8.0  # between the spaces of two paths: closer, they look like parallel tracks
 TURN = 25.0  # degrees: paths that meet at a larger angle are not mistaken

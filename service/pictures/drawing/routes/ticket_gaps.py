@@ -5,13 +5,13 @@ from itertools import product
 from math import floor
 
 from service.pictures.drawing.palette import Palette
-from service.pictures.drawing.route_plates import plate_boxes
+from service.pictures.drawing.routes.route_plates import plate_boxes
 from service.pictures.drawing.scene import Scene
 from service.pictures.drawing.svg import number, tag
 from service.pictures.layout.board_layout import Layout
 from service.pictures.layout.board_plan import city_boxes
-from service.pictures.layout.curves import along, curve, measured
 from service.pictures.layout.geometry import Box, Point, Tile, distance, tile_meets_box
+from service.pictures.layout.paths.curves import along, curve, measured
 from ttr_core.model.ids import CityId, SeatId
 
 DOT, RIM, PITCH = 4.6, 1.4, 9.0  # of a dot: its width and that of the line around it; from one to the next

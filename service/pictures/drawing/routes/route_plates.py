@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from service.pictures.drawing.palette import Palette, cards_of, text_on
+from service.pictures.drawing.routes.spaces import owner_of
 from service.pictures.drawing.scene import Player, Scene
-from service.pictures.drawing.spaces import owner_of
 from service.pictures.drawing.svg import Attributes, tag, words
 from service.pictures.layout.board_layout import Layout, Row
 from service.pictures.layout.board_plan import city_boxes

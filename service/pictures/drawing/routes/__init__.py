@@ -1,0 +1,1 @@
+"""What is drawn along routes: spaces and trains, plates with their letters, and the gaps of failed tickets."""

@@ -1,0 +1,1 @@
+"""Paths of routes between their cities: curves, parallel tracks, and the room between them."""
