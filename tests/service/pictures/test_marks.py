@@ -375,7 +375,7 @@ def test_badges_stand_within_the_room_of_their_names_and_off_the_words(canvas: C
     layout = layout_of(ruleset, canvas=canvas)
     marks = MapMarks(layout, ruleset, scene_for("iberia"))
     below = {mark.city: layout.labels[mark.city].badge_below for mark, _ in marks.badges}
-    assert set(below.values()) == ({True, False} if canvas is SMALL else {False})  # there is room beside
+    assert set(below.values()) == {True, False}
     for mark, place in marks.badges:
         label = layout.labels[mark.city]
         words = max(width_of(line, label.size) for line in label.lines)
