@@ -408,7 +408,7 @@ class Responder:
         if heard.together and (why := self._why_not_together(heard.together)):
             return self._asker.reply(why)
         if heard.compound:
-            return self._asker.reply(self._say("compound"))
+            return self._asker.reply(self._say("compound", hint=self._what_to_say(seat)))
         if heard.question:
             return self._asker.reply(self._say("not_answered", **self._voice.words.examples()))
         if text.strip().isdecimal() and self._legal(seat):  # a number without a question

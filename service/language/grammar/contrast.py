@@ -7,8 +7,17 @@ from service.language.grammar.lexicon import RANKS, Lexicon
 from service.language.grammar.phrases import Words
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 
-NOT, CARD, FILLER, THEN, REST, SORTING = "not", "card", "filler", "then", "rest", "sorting"
+NOT, CARD, FILLER, THEN, REST, SORTING, LEAVING = (
+    "not",
+    "card",
+    "filler",
+    "then",
+    "rest",
+    "sorting",
+    "leaving",
+)
 CONJUNCTIONS = words_for(lambda heard: heard.then)
+LEAVING_VERBS = words_for(lambda heard: heard.leaving)
 SORTING_VERBS = frozenset({"keep", "discard"})  # each says of the rest what the other says of what is named
 OPPOSITES = {
     name: heard_words()[DEFAULT_LANG].moves[other][0]
@@ -36,6 +45,8 @@ def _without_rest(lexicon: Lexicon, words: Words) -> Words:
     if REST not in sorts:
         return words
     end = sorts.index(REST)
+    if left := _left_alone(spans, end):
+        return left
     begin = max((n for n in range(end) if sorts[n] == SORTING), default=end)
     if any(sort not in (FILLER, THEN, COUNT) for sort in sorts[begin + 1 : end]):
         return words
@@ -44,6 +55,17 @@ def _without_rest(lexicon: Lexicon, words: Words) -> Words:
     while begin and sorts[begin - 1] in (FILLER, THEN):
         begin -= 1
     return _joined((*spans[:begin], *spans[end + 1 :]))
+
+
+def _left_alone(spans: Sequence[Span], end: int) -> Words:
+    """`take the long one and leave the others`: the words before; nothing if the rest is not left alone."""
+    leaving = max((n for n in range(end) if spans[n].sort == LEAVING), default=0)
+    begin = leaving
+    while begin and spans[begin - 1].sort in (FILLER, THEN):
+        begin -= 1
+    between = {span.sort for span in spans[leaving + 1 : end]}
+    is_left = begin and between <= {FILLER, COUNT} and spans[-1] is spans[end]
+    return _joined(spans[:begin]) if is_left else ()
 
 
 def _of_the_rest(spans: Sequence[Span], verb: int) -> Words:
@@ -128,10 +150,12 @@ def terms_in(lexicon: Lexicon, words: Words) -> Iterator[Words]:
 
 
 def _sort(lexicon: Lexicon, words: Words) -> str:
-    if words[0] in CONJUNCTIONS:
+    if words[0] in CONJUNCTIONS and len(words) == 1:  # not the `plus` of `la plus chère`
         return THEN
     matches = lexicon.exact(words)
     sorts = {match.sort for match in matches}
+    if "place" not in sorts and (words[-1] in LEAVING_VERBS or " ".join(words) in LEAVING_VERBS):
+        return LEAVING
     values = {value for match in matches for value in match.values}
     if values & SORTING_VERBS and "word" in sorts:
         return SORTING

@@ -111,6 +111,7 @@ OTHERS = words_for(lambda heard: heard.others)
 FEWEST_OF_STORY = 6  # words in which one place is named by the way
 FEWEST_OF_TALK = 2  # unknown words without a verb of a move
 MOVES, SCORE = "moves", "score"
+PAYING_SORTS = frozenset({"card", "filler", "number"})  # of a clause that only says how a move is paid
 EACH = words_for(lambda heard: heard.signs["all"])
 ABSENCES = frozenset({"away", "vacation"})
 IDLE_LOOKS = COURTESIES | {"never_mind"}
@@ -632,6 +633,8 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
             continue
         while right and right[0] in THEN:
             right = right[1:]
+        if _says_how_to_pay(situation, lexicon, words, right):
+            continue
         joining = _word(lexicon, right)
         first, second = _moves(situation, lexicon, left), _moves(situation, lexicon, right)
         if (joining is None or _word(lexicon, left) is None) and not _are_cards(first, second, joining):
@@ -644,6 +647,16 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
         if joining or _is_another(first, _moves(situation, lexicon, words)):
             return Heard(first.lang or second.lang, understood=first.understood, compound=True)
     return None
+
+
+def _says_how_to_pay(situation: Situation, lexicon: Lexicon, words: Words, part: Words) -> bool:
+    """Whether a part only names the cards for the move of the whole: "a station in Wien and pay with a yellow"."""
+    senses = [{match.sort for match in lexicon.exact(term)} for term in terms_in(lexicon, part)]
+    is_payment = all(sorts & PAYING_SORTS for sorts in senses) and any("card" in sorts for sorts in senses)
+    if not is_payment:
+        return False
+    whole = _moves(situation, lexicon, words)
+    return bool(whole.is_clear) and all(payment_of(one) for one in (*whole.commands, *whole.options))
 
 
 def _sorted_twice(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:

@@ -206,3 +206,36 @@ def test_a_game_that_is_paused_says_how_it_goes_on() -> None:
 def test_the_first_of_a_month_is_said_as_people_say_it(lang: str, said: str) -> None:
     assert date_in_words(date(2026, 2, 1), Messages(lang)) == said
     assert date_in_words(date(2026, 2, 2), Messages(lang)).split()[1] == "2"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put one of my stations in Vienna and pay with a yellow",
+        "build a station in Vienna and spend one yellow",
+        "une gare à Vienne et je paye en jaune",
+    ],
+)
+def test_how_a_move_is_paid_is_no_second_move(text: str) -> None:
+    (command,) = hear(situation("europe", "playing_turn"), text).commands
+    assert (command.city, command.cards) == ("wien", ("yellow",))
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("i'll pick the one worth most", "and pass the rest"),
+        ("take the first", "and leave the others"),
+        ("je prends la plus chère", "et je laisse les autres"),
+        ("je choisis la première", "et je passe le reste"),
+    ],
+)
+def test_what_becomes_of_the_rest_is_no_second_move(text: str, rest: str) -> None:
+    alone = hear(situation("iberia", "picking_ticket"), text)
+    assert len(alone.commands) == 1
+    assert hear(situation("iberia", "picking_ticket"), f"{text} {rest}").commands == alone.commands
+
+
+def test_two_moves_are_answered_with_words_of_the_moment() -> None:
+    assert "'keep 1 and 3'" in Room().say(ANN, "keep 1 and 2 and draw 2").text
+    assert "'draw 2'" in dealt().say(ANN, "draw 2 and claim denver omaha").text

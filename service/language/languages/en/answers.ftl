@@ -97,7 +97,7 @@ help-talk =
     preview claim …, undo, order: …, my orders. Names may be cut short or mistyped; where two things fit, I ask.
 quoted = '{ $text }'
 left-drawing_second = The first card is yours, and the turn goes on: take a second one, with 'draw' or 'take red' for example.
-compound = That is more than one move for this turn, so nothing was done. Say one of them: 'draw 2', or the route that you want.
+compound = That is more than one move for this turn, so nothing was done. Say one of them. { $hint }
 negated = All right, nothing was done. Say what you want to do instead, or ask 'what can I do?'.
 not_answered = I cannot answer that. Ask for example 'who has the longest path?', 'is { $route } taken?', 'what is face up?' or 'how much time do I have?'; 'help' says more.
 route_instead = { $route } takes { $cost }; you hold { $held }. Say '{ $say }'.

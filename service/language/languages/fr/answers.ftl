@@ -98,7 +98,7 @@ help-talk =
     faute de frappe ; en cas de doute, je demande.
 quoted = « { $text } »
 left-drawing_second = La première carte est à vous et le tour continue : prenez-en une deuxième, par exemple avec « pioche » ou « prends la rouge ».
-compound = C'est plus d'une action pour ce tour : rien n'a été fait. Dites-en une seule : « pioche 2 », ou la route voulue.
+compound = C'est plus d'une action pour ce tour : rien n'a été fait. Dites-en une seule. { $hint }
 negated = Très bien, rien n'a été fait. Dites ce que vous voulez à la place, ou demandez « que puis-je faire ? ».
 not_answered = Je ne sais pas répondre à cela. Demandez par exemple « qui a le chemin le plus long ? », « { $route } est prise ? », « quelles cartes sont visibles ? » ou « j'ai jusqu'à quand ? » ; « aide » en dit plus.
 route_instead = { $route } demande { $cost } ; en main : { $held }. Dites « { $say } ».
