@@ -45,10 +45,12 @@ from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_sentence import HeardOrder, hear_order, settle_clause
 from service.language.grammar.phrases import (
     HeardMatter,
+    answer_about,
     answer_in,
     order_in,
     plain_words,
     sentence,
+    spoken_words,
 )
 from service.language.languages import codes
 from service.language.speech.story import voice_for
@@ -201,7 +203,8 @@ class _Hearing:
     def _as_it_stands(self, text: str) -> Meaning:
         """Its phrases decide what sort of sentence it is; only that sort is looked at."""
         words = sentence(text)
-        matter = matter_heard(self._situation, text, lambda: bool(self.motions))
+        matter = answer_about(spoken_words(text), self.motions) if self.motions else None
+        matter = matter or matter_heard(self._situation, text, lambda: bool(self.motions))
         if matter is not None:
             return Meaning(text=text, heard=Heard(matter.lang), matter=matter, question=self._question)
         is_order = self._seat is not None and order_in(words)

@@ -115,12 +115,13 @@ class Looks:
 
     def waiting(self) -> str:
         """Whom the game waits for, and who has not answered which request."""
-        return "\n".join([self._turn(), *self._requests()])
+        return "\n".join([self._turn(), *self.requests()])
 
     def _order_of_play(self) -> str:
         return self._say("order_of_play", names=self._say.listed(self._voice.names.values()))
 
-    def _requests(self) -> list[str]:
+    def requests(self) -> list[str]:
+        """What the viewer is asked to agree to; for a spectator, whatever is not settled."""
         state = self._loaded.state
         open_ones = requests(state) if self._seat is None else requests_to(state, self._seat)
         shown = [self._voice.request(motion) for motion in open_ones]

@@ -275,8 +275,8 @@ class Responder:
         motions = requests_to(state, seat) or requests(state)
         meant = meant_by(heard, motions)
         commands = {phrase: command_for(one, seat, motions) for phrase, one in meant.items()}
-        if not meant:
-            return self._asker.reply(self._say("no_motion"))
+        if not meant or heard.name in requests_to(state, seat):
+            return self._asker.reply("\n".join(self._looks.requests()) or self._say("no_motion"))
         possible = {phrase: command for phrase, command in commands.items() if command is not None}
         if not possible:
             return self._asker.reply(self._say("no_such_matter"))

@@ -485,7 +485,35 @@ def meant_by(heard: HeardMatter, motions: Sequence[str]) -> Mapping[str, HeardMa
 
 
 def _named(rest: Words, motions: Sequence[str]) -> list[str]:
-    return [motion for motion in motions if not rest or plain_words(motion) == rest]
+    matter = matter_within(rest)  # "agree to the pause"
+    named = {" ".join(rest), matter.name if matter else ""}
+    return [motion for motion in motions if not rest or " ".join(plain_words(motion)) in named]
+
+
+def answer_about(words: Words, motions: Sequence[str]) -> HeardMatter | None:
+    """A yes or no to an open motion that names it: "ok pour la pause, pas de souci", "go ahead and undo".
+
+    What anybody may propose for all needs no yes: whoever says "pause" as well agrees to it.
+    """
+    answers: list[Phrase] = []
+    others: list[str] = []
+    while words:
+        phrase = next(_yes_and_no().openings(words), None)
+        matters = max((len(one.words) for one in _matters().openings(words)), default=0)
+        if phrase and len(phrase.words) >= matters:  # not the `take it` of `take it back`
+            answers.append(phrase)
+            words = words[len(phrase.words) :]
+        else:
+            others += words[: matters or 1]
+            words = words[matters or 1 :]
+    matter = matter_in(tuple(others)) or matter_within(tuple(others))
+    meanings = {phrase.meaning for phrase in answers}
+    if matter is None or matter.name not in motions or not TURNING.isdisjoint(others) or len(meanings) > 1:
+        return None
+    if not meanings and matter.matter.template["type"] != "propose":
+        return None
+    lang = next((phrase.lang for phrase in answers if phrase.lang), matter.lang)
+    return HeardMatter("object" if "no" in meanings else "agree", lang, plain_words(matter.name))
 
 
 def _first_phrase(heard: HeardMatter) -> str:

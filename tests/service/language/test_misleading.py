@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from service.language import Effect
+from service.language import Effect, Utterance
 from service.language.grammar.dates import dates_meant, days_ahead
 from service.language.grammar.interpretation import hear
 from service.language.grammar.phrases import plain_words
@@ -239,3 +239,42 @@ def test_what_becomes_of_the_rest_is_no_second_move(text: str, rest: str) -> Non
 def test_two_moves_are_answered_with_words_of_the_moment() -> None:
     assert "'keep 1 and 3'" in Room().say(ANN, "keep 1 and 2 and draw 2").text
     assert "'draw 2'" in dealt().say(ANN, "draw 2 and claim denver omaha").text
+
+
+@pytest.mark.parametrize(
+    ("motion", "text", "answer"),
+    [
+        ("pause", "ok pour la pause, pas de souci", "agree"),
+        ("pause", "d'accord pour la pause", "agree"),
+        ("pause", "I agree to the pause, no problem", "agree"),
+        ("pause", "let's pause", "agree"),
+        ("pause", "pas d'accord pour la pause", "object"),
+        ("undo", "fine by me, go ahead and undo", "agree"),
+        ("undo", "ok go ahead and take it back", "agree"),
+        ("undo", "oui tu peux annuler", "agree"),
+        ("undo", "no, don't undo", "object"),
+    ],
+)
+def test_an_answer_may_name_what_it_is_about(motion: str, text: str, answer: str) -> None:
+    room = _asked_for(motion)
+    loaded = room.games.cache.read_latest(room.game)
+    matter = room.talk.understand(Utterance(loaded=loaded, viewer=BEN, text=text)).matter
+    assert matter is not None
+    assert matter.name == answer
+    assert room.say(BEN, text).did is Effect.MOVED
+
+
+@pytest.mark.parametrize("text", ["d'accord pour la pause", "undo", "I agree to the pause"])
+def test_an_answer_about_something_else_says_what_is_asked(text: str) -> None:
+    reply = _asked_for("undo").say(BEN, text)
+    assert reply.did is Effect.NOTHING
+    assert any(said in reply.text for said in ("'yes' or 'no'", "On vous demande votre accord"))
+
+
+def _asked_for(motion: str) -> Room:
+    """Ann has moved, and asks Ben for this."""
+    room = dealt()
+    room.say(ANN, "claim dallas houston")
+    room.say(ANN, "1")
+    assert room.say(ANN, motion).did is Effect.MOVED
+    return room
