@@ -337,7 +337,7 @@ def test_a_motion_is_proposed_and_agreed_to_in_words() -> None:
     assert proposed.events[0].type == "motion_proposed"
     agreed = room.say(BEN, "d'accord")
     assert agreed.events[-1].type == "game_paused"
-    assert room.say(ANN, "who are we waiting for?").text == "The game is paused."
+    assert room.say(ANN, "who are we waiting for?").text == "The game is paused: 'resume' plays on."
 
 
 def test_an_undo_is_asked_for_in_words() -> None:
