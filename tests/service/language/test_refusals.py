@@ -32,7 +32,7 @@ FACTS = {
     "opens_at": "18:00",
 }  # fmt: skip
 ANSWERS = (
-    "no_seat", "no_motion", "over-look", "not_heard-hint", "compound", "negated", "nothing_asked",
+    "no_seat", "no_motion", "over-look", "not_heard-hint", "negated", "nothing_asked",
     "map-unknown", "partly", "no_such_matter", "keep_how_many-example", "away_briefly", "not_legal",
 )  # fmt: skip
 ROOMS = (
