@@ -340,6 +340,8 @@ def ticket_sets(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict
     """The sets that may be meant, or numbers of tickets, and whether that names them; None if nothing was said."""
     if said.negated:
         return _all_but(ruleset, offer, said)
+    if said.places and (said.ranks or said.placed):
+        return _by_several_means(ruleset, offer, said)
     if said.ranks:
         return _by_rank(ruleset, offer, said)
     if said.all:
@@ -360,6 +362,14 @@ def _all_but(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Ti
     return {
         frozenset(offer) - tickets: sure for tickets, sure in sets.items() if isinstance(tickets, frozenset)
     }
+
+
+def _by_several_means(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
+    """`the Miami one and the longest`: what each of them names; whether one ticket is meant twice is asked."""
+    others = ticket_sets(ruleset, offer, said._replace(places=())) or {}
+    others_named = [tickets for tickets, sure in others.items() if isinstance(tickets, frozenset) and sure]
+    named = list(_by_places(ruleset, offer, said.places, ()))
+    return {one | other: one.isdisjoint(other) for one in named for other in others_named}
 
 
 def _by_rank(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:

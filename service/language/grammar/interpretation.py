@@ -106,6 +106,9 @@ HYPOTHETICAL = words_for(lambda heard: heard.hypothetical)  # what follows them 
 HALVES = words_for(lambda heard: heard.halves)
 AGAIN = words_for(lambda heard: heard.again)
 UNREAL = words_for(lambda heard: heard.talk["unreal"])
+BAD_LUCK = words_for(lambda heard: heard.talk["bad_luck"])
+CURSES = words_for(lambda heard: heard.talk["curses"])
+YET_ANOTHER = words_for(lambda heard: heard.talk["yet_another"])
 SURPRISE = words_for(lambda heard: heard.surprise)
 OTHERS = words_for(lambda heard: heard.others)
 FEWEST_OF_STORY = 6  # words in which one place is named by the way
@@ -157,9 +160,9 @@ def hear(situation: Situation, text: str) -> Heard:
     """Never more than what all of the text says; a move beside talk of other things is asked for."""
     text = _with_codes_spelled(lexicon_of(situation.ruleset), _with_halves_counted(situation, text))
     heard = _as_a_whole(situation, text)
-    if heard.is_clear or heard.answer or heard.compound or heard.looks:
+    if heard.is_clear or heard.answer or heard.compound or heard.looks or heard.talk:
         return heard
-    if declined := _declined_at_length(situation, spoken_words(text)):
+    if declined := _declined_at_length(situation, spoken_words(text)) or _declined_twice(situation, text):
         return declined
     lexicon = lexicon_of(situation.ruleset)
     if parts := _from_clauses(situation, lexicon, text):
@@ -180,6 +183,15 @@ def _declined_at_length(situation: Situation, words: Words) -> Heard | None:
         if heard.commands == declining and not heard.tentative:
             return heard
     return None
+
+
+def _declined_twice(situation: Situation, text: str) -> Heard | None:
+    """Several clauses that each say no to what the game offers: "not that one, leave it"."""
+    declining, clauses = _answering(situation, yes=False), clauses_of(text)
+    if not declining or len(clauses) < 2:
+        return None
+    heard = [_declined_at_length(situation, spoken_words(one)) or _heard(situation, one) for one in clauses]
+    return heard[0] if all(one.commands == declining and not one.tentative for one in heard) else None
 
 
 def _names_tickets(lexicon: Lexicon, text: str) -> bool:
@@ -230,7 +242,11 @@ def _from_clauses(situation: Situation, lexicon: Lexicon, text: str) -> Heard | 
         not (one.commands or one.look) and _is_mere_talk(lexicon, clause)
         for clause, one in zip(clauses, heard, strict=True)
     ]
-    kept = [c for c, no, talk in zip(clauses, rejecting, idle, strict=True) if not (no or talk)]
+    polite = [one.look in COURTESIES for one in heard]
+    left_out = [any(reasons) for reasons in zip(rejecting, idle, polite, strict=True)]
+    kept = [clause for clause, is_out in zip(clauses, left_out, strict=True) if not is_out]
+    if not kept and any(polite) and not (situation.offer and _names_tickets(lexicon, text)):
+        return heard[polite.index(True)]
     if not kept or len(kept) == len(clauses):
         return None
     meant = _heard(situation, " ".join(kept).rstrip(" ,;:"))
@@ -510,9 +526,17 @@ def _wished(situation: Situation, lexicon: Lexicon, words: Words, rest: Words) -
     if has_phrase(spoken, WISHES):
         situation = situation._replace(is_wished=True)
     heard = _move(situation, lexicon, rest)
+    if not heard.verb and _is_grumble(spoken):
+        return Heard(None, talk=True)
     is_earlier = has_phrase(spoken, AGAIN) or _corrects_what_was_said_before(words)
     is_unsure = is_earlier and not situation.is_choice
     return heard._replace(tentative=True) if is_unsure or has_phrase(spoken, CONDITIONS) else heard
+
+
+def _is_grumble(spoken: str) -> bool:
+    """Whether it is about bad luck, or about one more of what came before: "damn, another red"."""
+    is_cursed = has_phrase(spoken, CURSES) and has_phrase(spoken, YET_ANOTHER)
+    return is_cursed or has_phrase(spoken, BAD_LUCK)
 
 
 def _corrects_what_was_said_before(words: Words) -> bool:

@@ -278,3 +278,60 @@ def _asked_for(motion: str) -> Room:
     room.say(ANN, "1")
     assert room.say(ANN, motion).did is Effect.MOVED
     return room
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not that one, leave it",
+        "leave it, not this one",
+        "pas celle-là, laisse",
+        "non pas celle-là, je la laisse",
+    ],
+)
+def test_what_is_declined_twice_is_declined(text: str) -> None:
+    (command,) = hear(situation("iberia", "choosing_festival"), text).commands
+    assert command.answers == "no"
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("I shall keep everything except the long one, thank you.", "keep all but the long one"),
+        ("Good evening! I believe I shall keep all, thank you.", "keep all"),
+        ("Bonsoir ! Je garde tout sauf la longue, merci bien.", "je garde tout sauf la longue"),
+    ],
+)
+def test_courtesies_around_a_move_do_not_swallow_it(text: str, move: str) -> None:
+    position = situation("europe", "choosing_tickets")
+    assert hear(position, text).commands == hear(position, move).commands != ()
+
+
+@pytest.mark.parametrize("text", ["i want the {} one and the {}", "je garde {} et la {}"])
+def test_tickets_may_be_named_by_different_means(text: str) -> None:
+    position = situation("usa", "choosing_tickets")
+    worth = {t: max(points for _, points in position.ruleset.tickets[t].goals) for t in position.offer}
+    longest, shortest = max(worth, key=worth.__getitem__), min(worth, key=worth.__getitem__)
+    city = str(position.ruleset.tickets[shortest].a).replace("_", " ")
+    rank = "longest" if "the" in text else "plus longue"
+    (command,) = hear(position, text.format(city, rank)).commands
+    assert set(command.tickets) == {longest, shortest}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "zut, encore une rouge, j'ai vraiment pas de chance",
+        "mince encore une bleue",
+        "ugh another red, just my luck",
+        "damn, red again",
+    ],
+)
+def test_grumbling_is_talk(text: str) -> None:
+    heard = hear(situation("usa", "playing_turn"), text)
+    assert heard.talk
+    assert not heard.is_clear
+
+
+def test_a_curse_before_a_move_does_not_swallow_it() -> None:
+    assert hear(situation("usa", "playing_turn"), "damn, no luck again, I take the red").is_clear
