@@ -187,3 +187,25 @@ def test_a_rematch_has_the_same_board_and_terms(parlour: Parlour) -> None:
     assert posts.public.mentions == (ANN.person,)
     assert (parlour.room.terms.options, parlour.room.terms.clock) == ({"edition": "2004"}, None)
     assert [place.name for place in parlour.room.places.values()] == ["Bob"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "open a table on Europe for three, one day per move",
+        "new game europe, three of us, ok for you?",
+        "on se fait une petite partie d'Europe à trois ? un jour par tour ça vous va ?",
+        "nouvelle partie europe, on est trois",
+    ],
+)
+def test_how_many_play_is_said_as_people_say_it(parlour: Parlour, text: str) -> None:
+    reply = parlour.public(ANN, text)
+    assert "understand" not in reply
+    assert "compris" not in reply
+    assert parlour.room.terms.players == 3
+
+
+@pytest.mark.parametrize("text", ["new game usa for two greedy bots", "new game usa for a change"])
+def test_what_else_follows_for_counts_no_players(parlour: Parlour, text: str) -> None:
+    parlour.hear(ANN, text)
+    assert parlour.room.terms.players == 0
