@@ -335,3 +335,33 @@ def test_grumbling_is_talk(text: str) -> None:
 
 def test_a_curse_before_a_move_does_not_swallow_it() -> None:
     assert hear(situation("usa", "playing_turn"), "damn, no luck again, I take the red").is_clear
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "look", "about"),
+    [
+        ("usa", "how many points do you get for a six-train route", "basics", "points"),
+        ("usa", "ça rapporte combien une route de six wagons", "basics", "points"),
+        ("usa", "how much is the longest path bonus?", "basics", "bonuses"),
+        ("india", "what's this mandala bonus about", "rule", "mandalas"),
+        ("india", "what bonuses are there?", "basics", "bonuses"),
+        ("italy", "c koi le bonus des regions", "rule", "regions"),
+    ],
+)
+def test_what_a_question_names_decides(board: str, text: str, look: str, about: str) -> None:
+    heard = hear(situation(board, "playing_turn"), text)
+    assert (heard.look, heard.about) == (look, about)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how long has Ben got to make his move?",
+        "how long does Ben have?",
+        "combien de temps il reste à Ben ?",
+    ],
+)
+def test_the_time_of_others_is_asked_for_by_name(text: str) -> None:
+    room = dealt()
+    loaded = room.games.cache.read_latest(room.game)
+    assert room.talk.understand(Utterance(loaded=loaded, viewer=ANN, text=text)).heard.look == "time"
