@@ -1,5 +1,6 @@
 """Looks around the table: help, whom the game waits for, hands, tickets, routes, points and news."""
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -121,7 +122,7 @@ class Looks:
         return self._say("order_of_play", names=self._say.listed(self._voice.names.values()))
 
     def requests(self) -> list[str]:
-        """What the viewer is asked to agree to; for a spectator, whatever is not settled."""
+        """What the viewer is asked to agree to; for a spectator, all that is not settled."""
         state = self._loaded.state
         open_ones = requests(state) if self._seat is None else requests_to(state, self._seat)
         shown = [self._voice.request(motion) for motion in open_ones]
@@ -427,13 +428,26 @@ def _between(ruleset: Ruleset, named: Sequence[frozenset[str]]) -> list[Route]:
 
 
 def _numbers(settings: Settings) -> dict[str, int | str]:
-    """The numbers of a rule for its text: `5, 10, 20` where there are several."""
+    """The numbers of a rule for its text: `5, 10, 20` where there are several, `5 → 1, 6 → 2` in a table."""
     fields = msgspec.structs.asdict(settings)
     plain = {name: value for name, value in fields.items() if isinstance(value, int)}
     rows = {name: value for name, value in fields.items() if isinstance(value, tuple)}
-    return plain | {
+    tables = {name: value for name, value in fields.items() if isinstance(value, Mapping)}
+    listed = {
         name: ", ".join(map(str, row)) for name, row in rows.items() if all(isinstance(n, int) for n in row)
     }
+    tabled = {
+        name: ", ".join(f"{key} → {number}" for key, number in sorted(table.items(), key=_by_number))
+        for name, table in tables.items()
+        if all(isinstance(number, int) for number in table.values())
+    }
+    return plain | listed | tabled
+
+
+def _by_number(entry: tuple[str, int]) -> tuple[int, str]:
+    """Numbers as keys in their order, before all others."""
+    key, _ = entry
+    return (int(key), "") if key.isdecimal() else (sys.maxsize, key)
 
 
 def requests(state: State) -> list[str]:

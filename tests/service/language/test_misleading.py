@@ -365,3 +365,8 @@ def test_the_time_of_others_is_asked_for_by_name(text: str) -> None:
     room = dealt()
     loaded = room.games.cache.read_latest(room.game)
     assert room.talk.understand(Utterance(loaded=loaded, viewer=ANN, text=text)).heard.look == "time"
+
+
+@pytest.mark.parametrize("text", ["how does the region bonus work?", "c koi le bonus des regions"])
+def test_a_rule_with_a_table_of_points_shows_it(text: str) -> None:
+    assert "5 → 1, 6 → 2, 7 → 4" in dealt("italy").say(ANN, text).text

@@ -94,8 +94,10 @@ regions = RuleModule(
     contents={"regions": lambda board, settings, _: len(settings.regions)},
     words={
         "en": "rule-regions = Regions: the more of them a network connects, the more points.\n"
+        "rule-regions-more = Points for a network by its number of regions: { $points }.\n"
         "reason-regions = Regions\nmark-region = Region",
         "fr": "rule-regions = Régions : plus un réseau en relie, plus il rapporte.\n"
+        "rule-regions-more = Points d'un réseau selon le nombre de régions : { $points }.\n"
         "reason-regions = Régions\nmark-region = Région",
     },
     bonus_worth=lambda ruleset, standing, seat: _line(ruleset, standing.networks[seat]).points,
