@@ -493,7 +493,7 @@ def _named(rest: Words, motions: Sequence[str]) -> list[str]:
 def answer_about(words: Words, motions: Sequence[str]) -> HeardMatter | None:
     """A yes or no to an open motion that names it: "ok pour la pause, pas de souci", "go ahead and undo".
 
-    What anybody may propose for all needs no yes: whoever says "pause" as well agrees to it.
+    What anybody may propose for all needs no yes: saying "pause" as well agrees to it.
     """
     answers: list[Phrase] = []
     others: list[str] = []
