@@ -14,6 +14,8 @@ from tests.support.chat.memory_room import ANN as ANN_IN_ROOM
 from tests.support.chat.memory_room import Parlour
 from tests.support.language.memory_table import ANN, AT, BEN, Room, dealt
 from tests.support.language.spoken_positions import situation
+from ttr_core.model.commands import KeepTickets, SeatCommand
+from ttr_core.rules.variants.stations.stations import BuildStation
 
 TODAY = "2026-01-31"  # a Saturday, as at the table in memory
 
@@ -218,6 +220,7 @@ def test_the_first_of_a_month_is_said_as_people_say_it(lang: str, said: str) -> 
 )
 def test_how_a_move_is_paid_is_no_second_move(text: str) -> None:
     (command,) = hear(situation("europe", "playing_turn"), text).commands
+    assert isinstance(command, BuildStation)
     assert (command.city, command.cards) == ("wien", ("yellow",))
 
 
@@ -291,6 +294,7 @@ def _asked_for(motion: str) -> Room:
 )
 def test_what_is_declined_twice_is_declined(text: str) -> None:
     (command,) = hear(situation("iberia", "choosing_festival"), text).commands
+    assert isinstance(command, SeatCommand)
     assert command.answers == "no"
 
 
@@ -315,6 +319,7 @@ def test_tickets_may_be_named_by_different_means(text: str) -> None:
     city = str(position.ruleset.tickets[shortest].a).replace("_", " ")
     rank = "longest" if "the" in text else "plus longue"
     (command,) = hear(position, text.format(city, rank)).commands
+    assert isinstance(command, KeepTickets)
     assert set(command.tickets) == {longest, shortest}
 
 
