@@ -46,6 +46,7 @@ def quiet_words(text: str, x: float, y: float, size: float, /, **attributes: str
 
 KEPT = 16_384  # outlines, since the frames of a replay have most of them in common
 CORNER = 1.9  # cut off each corner of a space
+SLENDER = 9.5  # units: narrower spaces keep their corners, of which less than a pixel would be cut
 _OCTAGON = ((-1, -1, 0, 1), (-1, -1, 1, 0), (1, -1, -1, 0), (1, -1, 0, 1))  # half of it; the rest is opposite
 
 
@@ -57,9 +58,12 @@ def tiles(spaces: Iterable[Tile], grow: float = 0.0, breadth: float | None = Non
 @lru_cache(maxsize=KEPT)
 def _outlined(space: Tile, grow: float, breadth: float | None) -> str:
     along, across = (space.length + grow) / 2, (space.breadth if breadth is None else breadth) / 2
-    cut = min(CORNER, along / 2, across / 2)
     c, s = cos(radians(space.angle)), sin(radians(space.angle))
-    half = [(u * along + du * cut, v * across + dv * cut) for u, v, du, dv in _OCTAGON]
+    if across < SLENDER / 2:
+        half = [(-along, -across), (along, -across)]
+    else:
+        cut = min(CORNER, along / 2, across / 2)
+        half = [(u * along + du * cut, v * across + dv * cut) for u, v, du, dv in _OCTAGON]
     corners = [(u * c - v * s, u * s + v * c) for u, v in (*half, *((-u, -v) for u, v in half))]
     places = [(round(10 * (space.x + x)), round(10 * (space.y + y))) for x, y in corners]
     steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(places)]

@@ -133,6 +133,7 @@ def test_messages_are_as_the_description_of_the_api_has_them(hooked: WebhookServ
         "links",
         "event",
         "message",
+        "motion",
     }
     for got in there.got:
         name = "".join(word.capitalize() for word in got.type.split(".")) + "Message"

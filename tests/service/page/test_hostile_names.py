@@ -12,7 +12,7 @@ from tests.support.boards.own_board import map_bytes, renamed_city
 from tests.support.http.api_calls import open_table, over_http
 from tests.support.http.api_people import Person, sign_up
 from tests.support.http.api_players import Players
-from tests.support.http.running_service import Stack
+from tests.support.http.running_service import Stack, running
 from tests.support.page.browser import PHONE, Window
 from tests.support.page.clicking import OPEN_SHEET
 from tests.support.page.inspection import settle
@@ -34,18 +34,24 @@ SHOWN = """() => [document.querySelectorAll("img[src=x]").length, typeof fooled,
 class Places(NamedTuple):
     """The addresses of screens that show such names, a seat at a table, and somebody who has a game."""
 
+    base: str
     screens: Sequence[str]
     seat: str
     host: Person
 
 
 @pytest.fixture(scope="module")
-def places(stack: Stack) -> Iterator[Places]:
-    library = BoardLibrary(stack.store)
+def places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Places]:
+    """At a service of their own: others look at open tables and boards, too."""
+    with running(tmp_path_factory.mktemp("hostile"), background=True) as stack:
+        yield hostile_places(stack)
+
+
+def hostile_places(stack: Stack) -> Places:
     title = {"en": BAIT, "fr": BAIT}
     rules = {"festivals": {"festivals": [FESTIVAL]}}
     named = map_bytes(BOARD, title=title, rules=rules, **renamed_city("castle", BAIT))
-    library.publish(read_map_file(named), "upload")
+    BoardLibrary(stack.store).publish(read_map_file(named), "upload")
     with over_http(stack.port) as caller:
         host = sign_up(caller, BAIT)
         people = [{"name": BAIT}, {"name": "Ben"}]
@@ -61,14 +67,13 @@ def places(stack: Stack) -> Iterator[Places]:
     around = ("/", "/open", "/new", "/help", "/settings", f"/p/{host.id}", invite)
     after = (f"{end}?at=9", f"{end}/end", f"{end}/audit", f"{end}/statistics")
     screens = (*around, here, f"{here}?at=4", f"{here}/end", *after)
-    yield Places(screens, f"{here}#token={table.seats[0]}", host)
-    library.withdraw(BOARD)
+    return Places(stack.url, screens, f"{here}#token={table.seats[0]}", host)
 
 
 @pytest.fixture
-def seated(browser: Browser, stack: Stack, places: Places) -> Iterator[Window]:
+def seated(browser: Browser, places: Places) -> Iterator[Window]:
     """The host, who has signed in, and has a seat at the table as well."""
-    window = Window(browser, stack.url, locale="en-GB")
+    window = Window(browser, places.base, locale="en-GB")
     page = window.page
     page.set_default_timeout(DRAWING_MS)
     page.goto(f"/sign-in#code={places.host.code}")
