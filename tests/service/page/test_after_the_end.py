@@ -97,10 +97,10 @@ def test_what_broke_a_tie_is_said(window: Window, table: Table) -> None:
 
     window.page.goto(f"/g/{table.game}/end")
     window.page.wait_for_selector(".result table")
-    assert window.page.locator(".decided").count() == 0
+    assert window.page.locator("p.decided").count() == 0
     window.page.route("**/v1/games/*?include=result*", tied)
     window.page.reload()
-    expect(window.page.locator(".decided")).to_contain_text("decided by the number of completed tickets")
+    expect(window.page.locator("p.decided")).to_contain_text("decided by the number of completed tickets")
 
 
 def test_both_play_again_at_the_same_table(window: Window, guest: Window, table: Table) -> None:
