@@ -7,13 +7,12 @@ from typing import Any
 import msgspec
 
 from ttr_core.boards import check
-from ttr_core.boards.board import Document, chosen_options, file_part, resolve
+from ttr_core.boards.board import BoardFile, Document, chosen_options, file_part, resolve
 from ttr_core.boards.check.content import board_defects
 from ttr_core.boards.check.defects import Defect, partial_board
 from ttr_core.boards.library import whole_document
 from ttr_core.engine.hooks import RuleModule
-from ttr_core.engine.ruleset import NO_ALIASES, RULES_VERSION, Ruleset
-from ttr_core.model.ids import PlaceId
+from ttr_core.engine.ruleset import NO_FILE, RULES_VERSION, Ruleset
 from ttr_core.rules.registry import MODULES, SHIPPED
 
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
@@ -35,7 +34,7 @@ def compile_ruleset(
     """The ruleset of any board document that is merged with its parents (see `board.inherit`)."""
     file = file_part(whole)
     chosen = chosen_options(file, options)
-    return resolved_ruleset(resolve(whole, players, options), players, chosen, rules_version, file.aliases)
+    return resolved_ruleset(resolve(whole, players, options), players, chosen, rules_version, file)
 
 
 def resolved_ruleset(
@@ -43,14 +42,14 @@ def resolved_ruleset(
     players: int,
     options: Mapping[str, str],
     rules_version: str = RULES_VERSION,
-    aliases: Mapping[PlaceId, tuple[str, ...]] = NO_ALIASES,
+    file: BoardFile = NO_FILE,
 ) -> Ruleset:
-    """The ruleset of a resolved document, as games keep it; aliases are in the map file alone.
+    """The ruleset of a resolved document, as games keep it; the rest of its map file is no part of a game.
 
     The hash of a document does not depend on the order of its keys, so rules must not either: they get them sorted.
     """
     ordered = msgspec.json.decode(msgspec.json.encode(document, order="sorted"), type=dict[str, Any])
-    return Ruleset(ordered, players, dict(sorted(options.items())), MODULES, rules_version, aliases)
+    return Ruleset(ordered, players, dict(sorted(options.items())), MODULES, rules_version, file)
 
 
 def registered_rules() -> tuple[RuleModule, ...]:

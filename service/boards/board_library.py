@@ -15,11 +15,10 @@ from service.caches import RecentlyUsed
 from service.errors import BoardNameTaken, BoardNotFound
 from service.store import Store
 from ttr_core import Ruleset, board_names, compile_ruleset
-from ttr_core.boards.board import Document, content_hash, file_part, resolve
+from ttr_core.boards.board import BoardFile, Document, content_hash, file_part, resolve
 from ttr_core.boards.check.defects import Defect, error
-from ttr_core.boards.library import aliases_of, is_board_name, whole_document
+from ttr_core.boards.library import file_of, is_board_name, whole_document
 from ttr_core.history.chain import canonical
-from ttr_core.model.ids import PlaceId
 from ttr_core.model.violations import BoardDefect
 
 OWNER = "boards"  # of the properties that name the own boards
@@ -168,6 +167,6 @@ def own_document(store: Store, name: str) -> Document:
     return document
 
 
-def aliases_for(store: Store, board: str, file_hash: str) -> Mapping[PlaceId, tuple[str, ...]]:
-    """What else people call the places of a game's board; an own board keeps those that its game began with."""
-    return file_part(own_document(store, file_hash)).aliases if file_hash else aliases_of(board)
+def file_for(store: Store, board: str, file_hash: str) -> BoardFile:
+    """What the map file of a game's board says beside the game; an own board keeps what its game began with."""
+    return file_part(own_document(store, file_hash)) if file_hash else file_of(board)

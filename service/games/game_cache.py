@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 from cachetools import LRUCache, TTLCache
 
-from service.boards.board_library import aliases_for
+from service.boards.board_library import file_for
 from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReached
 from service.games.facts import Facts, player_stream
 from service.store import Store
@@ -418,7 +418,5 @@ class GameCache:
         if document is None:
             raise LookupError(f"the store has lost the board document {key.board_hash}")
         chosen = msgspec.json.decode(key.options, type=dict[str, str])
-        aliases = aliases_for(self.store, key.board, key.board_file)
-        return resolved_ruleset(
-            msgspec.json.decode(document), key.players, chosen, key.rules_version, aliases
-        )
+        file = file_for(self.store, key.board, key.board_file)
+        return resolved_ruleset(msgspec.json.decode(document), key.players, chosen, key.rules_version, file)

@@ -148,14 +148,17 @@ class Board(_Part, frozen=True, kw_only=True):
 class BoardFile(_Part, frozen=True, kw_only=True):
     """The part of a map file that says how its board resolves, and what is no part of the game.
 
-    Aliases are here and not with the cities: the hash of a board, which games and records are pinned to, is over
-    what a game is played by, and a new way to call a city changes none.
+    Aliases and close-ups are here and not with the cities: the hash of a board, which games and records are pinned
+    to, is over what a game is played by, and a new way to call a city or to show it changes none.
     """
 
     extends: str | None = None  # the parent, `base` or another shipped board: only differences are stated
     abstract: bool = False  # true: only a parent, nobody plays on it
     options: Mapping[str, Option] = {}  # what the host of a game can choose
     aliases: Mapping[PlaceId, tuple[str, ...]] = {}  # what else people call a city or zone
+    close_ups: tuple[
+        tuple[CityId, ...], ...
+    ] = ()  # cities that small pictures show larger, in one inset each
     by_players: Mapping[str, Mapping[str, Any]] = {}  # a patch for each number of players that needs one
 
 

@@ -1,15 +1,13 @@
 """The boards that come with the game: map files by name. They are the only files that the core reads."""
 
 import re
-from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from ttr_core.boards.board import Document, file_part, inherit
-from ttr_core.model.ids import PlaceId
+from ttr_core.boards.board import BoardFile, Document, file_part, inherit
 from ttr_core.model.violations import BoardDefect
 
 _NAME = re.compile(r"[a-z0-9_-]+")
@@ -39,9 +37,9 @@ def whole_document(name: str) -> Document:
     return inherit(board_document(name), board_document)
 
 
-def aliases_of(name: str) -> Mapping[PlaceId, tuple[str, ...]]:
-    """What else people call the cities and zones of a board; nothing for a board that is not in the library."""
-    return file_part(whole_document(name)).aliases if name in board_names() else {}
+def file_of(name: str) -> BoardFile:
+    """What the map file says beside the game; nothing for a board that is not in the library."""
+    return file_part(whole_document(name)) if name in board_names() else BoardFile()
 
 
 @cache

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from ttr_core.boards.board import Board, Document, Route, Ticket, content_hash, to_board
+from ttr_core.boards.board import Board, BoardFile, Document, Route, Ticket, content_hash, to_board
 from ttr_core.engine.draft import Draft, Points, StandIns
 from ttr_core.engine.hooks import (
     Action,
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
 RULES_VERSIONS = ("1", "2")  # oldest first; games of all of them can be played to their end
 RULES_VERSION = RULES_VERSIONS[-1]  # raised when a change of the rules changes the events of any command
 
-NO_ALIASES: Mapping[PlaceId, tuple[str, ...]] = MappingProxyType({})
+NO_FILE = BoardFile()
 
 OUT_OF_DECKS = (Draw, Shuffle)  # events whose effect the state of the decks shows
 
@@ -115,7 +114,7 @@ class Ruleset:
         options: Mapping[str, str],
         registry: Mapping[str, RuleModule],
         rules_version: str = RULES_VERSION,
-        aliases: Mapping[PlaceId, tuple[str, ...]] = NO_ALIASES,
+        file: BoardFile = NO_FILE,
     ) -> None:
         self.document = document  # resolved, and stored with every game: a later map file changes none
         self.board = board = to_board(document)
@@ -123,7 +122,7 @@ class Ruleset:
         self.players = players
         self.options = dict(options)
         self.rules_version = rules_version
-        self.aliases = aliases  # what else people call a place; no part of the document
+        self.aliases, self.close_ups = file.aliases, file.close_ups  # no part of the document
         self.modules = _modules(board, registry)
         self._settings: dict[type, Any] = {m.settings: _settings(board, m) for m in self.modules}
         self.kinds = {kind.id: kind for module in self.modules for kind in module.kinds}

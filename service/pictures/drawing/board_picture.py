@@ -166,8 +166,10 @@ class _Picture:
     def _panels(self) -> list[tuple[Layout, Box]]:
         """The windows to be shown: what has changed, or what is crowded on a small map."""
         if not self._options.around:
-            small = self._layout.canvas.is_small
-            return [(self._detail, box) for box in insets(self._layout, self._detail)] if small else []
+            if not self._layout.canvas.is_small:
+                return []
+            boxes = insets(self._layout, self._detail, self._ruleset.close_ups)
+            return [(self._detail, box) for box in boxes]
         cities = [mark.city for mark in self._scene.new_marks]
         least = LEAST[0] if self._layout.canvas.is_small else self._layout.width / CLOSEST
         for layout in (self._detail, self._layout):

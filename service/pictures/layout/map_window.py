@@ -4,7 +4,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -142,11 +141,15 @@ def is_legible(layout: Layout, window: Box, width: int) -> bool:
     return layout.canvas.words * width / (window.right - window.left) >= LEGIBLE
 
 
-def insets(small: Layout, detail: Layout) -> tuple[Box, ...]:
-    """The most crowded parts of the detailed map, to be shown below a small one that shortens many names."""
+def insets(small: Layout, detail: Layout, wanted: Sequence[Sequence[CityId]] = ()) -> tuple[Box, ...]:
+    """The most crowded parts of the detailed map, to be shown below a small one that shortens many names.
+
+    Parts that are wanted, each by cities that it shows, come first.
+    """
     short = _shortened(small, detail)
     count = min(len(short) // NAMES_EACH, MOST_INSETS)
-    boxes = _most_crowded(detail, count, [*short, *_cramped(detail)])
+    shown = [*wanted, *[()] * MOST_INSETS][: max(count, len(wanted))]
+    boxes = _most_crowded(detail, shown, [*short, *_cramped(detail)])
     return tuple(_with_whole_names(detail, box, small.canvas) for box in boxes)
 
 
@@ -169,12 +172,15 @@ def _cramped(layout: Layout) -> list[CityId]:
     return away + [city for city, label in names if label.size == layout.canvas.words]
 
 
-def _most_crowded(layout: Layout, count: int, cramped: Iterable[CityId]) -> tuple[Box, ...]:
-    """So many windows with the most cities and spaces, and the most names that have little room on the map."""
+def _most_crowded(
+    layout: Layout, shown: Sequence[Sequence[CityId]], cramped: Iterable[CityId]
+) -> tuple[Box, ...]:
+    """Windows that show these cities, with the most cities and spaces, and the most names that have little room."""
     spots = [spot for city in (*layout.cities, *cramped) for spot in _spots(layout, city)]
     spots += [(Point(tile.x, tile.y), PER_SPACE) for row in layout.rows for tile in row.tiles]
     wide, high = (side * layout.width / WIDTH - 2 * RIM for side in INSET)
-    return _chosen(tuple(spots), layout.frame, (wide, high), count)
+    places = tuple(tuple(layout.cities[city] for city in cities if city in layout.cities) for cities in shown)
+    return _chosen(tuple(spots), layout.frame, (wide, high), places)
 
 
 def _spots(layout: Layout, city: CityId) -> list[Spot]:
@@ -187,14 +193,21 @@ def _spots(layout: Layout, city: CityId) -> list[Spot]:
 
 
 @lru_cache(maxsize=KEPT)
-def _chosen(spots: Sequence[Spot], frame: Box, size: tuple[float, float], count: int) -> tuple[Box, ...]:
-    chosen: list[Box] = []
-    for _ in range(count):
-        _, inner = max(_valued_windows(spots, frame.grown(-RIM), size), key=itemgetter(0))
-        best = inner.grown(RIM)
-        spots = [(place, worth) for place, worth in spots if not best.contains(place)]
-        chosen.append(best)
-    return tuple(chosen)
+def _chosen(
+    spots: Sequence[Spot], frame: Box, size: tuple[float, float], shown: Sequence[Sequence[Point]]
+) -> tuple[Box, ...]:
+    """One window for each group of places, chosen after each other; then each once more, as it knows all others."""
+    chosen: dict[int, Box] = {}
+    for number in (*range(len(shown)), *range(len(shown))):
+        others = [box for other, box in chosen.items() if other != number]
+        left = [(place, worth) for place, worth in spots if not any(box.contains(place) for box in others)]
+        windows = _valued_windows(left, frame.grown(-RIM), size)
+
+        def rated(window: tuple[float, Box], places: Sequence[Point] = shown[number]) -> tuple[int, float]:
+            return sum(map(window[1].contains, places)), window[0]
+
+        chosen[number] = max(windows, key=rated)[1].grown(RIM)
+    return tuple(chosen.values())
 
 
 def _valued_windows(

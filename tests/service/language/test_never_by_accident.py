@@ -16,11 +16,11 @@ from service.language.speech.command_text import CommandUtterances
 from service.language.vocabulary.board_words import BoardWords
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.language.spoken_positions import situation
-from ttr_core.boards.library import aliases_of
+from ttr_core.boards.library import file_of
 from ttr_core.bots.policy import Dice
 from ttr_core.model.commands import Command, DrawCard, KeepTickets, RouteCommand, TakeCard
 
-ALIASES = {str(place): names for board in PLAYABLE for place, names in aliases_of(board).items()}
+ALIASES = {str(place): names for board in PLAYABLE for place, names in file_of(board).aliases.items()}
 USA, EUROPE = situation("usa", "playing_turn"), situation("europe", "playing_turn")
 KEEPING = situation("usa", "keeping_tickets")
 PLACES = (

@@ -165,7 +165,7 @@ def test_crowded_parts_are_shown_again_with_the_names_at_their_cities(
 def shown_again(board: str, width: int, lang: Lang = "en") -> tuple[Box, ...]:
     """The parts of the large map that stand below a picture of this width."""
     small, large = (layout_of(ruleset_for(board), lang, canvas) for canvas in (SMALL, LARGE))
-    return insets(small, large) if width < 880 else ()
+    return insets(small, large, ruleset_for(board).close_ups) if width < 880 else ()
 
 
 @pytest.mark.parametrize(
@@ -173,6 +173,7 @@ def shown_again(board: str, width: int, lang: Lang = "en") -> tuple[Box, ...]:
     [
         ("world-dense", "pologne", 400),
         ("world-dense", "chine", 400),
+        ("world-dense", "japon", 400),
         ("italy", "genova", 400),
         ("germany", "mannheim", 400),
     ],
@@ -190,6 +191,15 @@ def test_a_large_map_is_as_broad_as_its_land(board: str) -> None:
     assert (layout.width > WIDTH) == is_world
     assert not is_world or layout.width / layout.height > 1.25
     assert layout.canvas.words / layout.width == pytest.approx(LARGE.words / WIDTH, rel=0.01)
+
+
+def test_a_close_up_shows_its_cities_and_as_many_as_fit_of_those_that_do_not() -> None:
+    small, large = (layout_of(ruleset_for("nordic"), "en", canvas) for canvas in (SMALL, LARGE))
+    near = [CityId(city) for city in ("norrkoping", "goteborg")]
+    far = [CityId(city) for city in ("bergen", "stavanger", "murmansk", "atlantis")]
+    one, other = insets(small, large, [near, far])
+    assert [one.contains(large.cities[city]) for city in near] == [True, True]
+    assert [other.contains(large.cities[city]) for city in far[:3]] == [True, True, False]
 
 
 def test_boards_with_room_have_no_inset() -> None:
@@ -221,7 +231,7 @@ def test_a_window_is_painted() -> None:
 def test_the_map_frames_what_its_insets_show_and_gives_both_a_letter(board: str) -> None:
     ruleset = ruleset_for(board)
     small, large = (layout_of(ruleset, "en", canvas) for canvas in (SMALL, LARGE))
-    boxes = insets(small, large)
+    boxes = insets(small, large, ruleset.close_ups)
     assert len(boxes) > 1
     for box in boxes:
         around = frame_on(small, large, box)

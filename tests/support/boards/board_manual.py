@@ -28,7 +28,7 @@ MANUAL = DOCS / "boards.md"
 COMMAND = "run make generated"
 ORDER = (
     "format", "name", "extends", "abstract", "title", "provenance", "players", "trains", "player_colours", "cards",
-    "labels", "cities", "zones", "aliases", "routes", "tickets", "rules", "tie_breaks", "options", "by_players",
+    "labels", "cities", "zones", "aliases", "close_ups", "routes", "tickets", "rules", "tie_breaks", "options", "by_players",
     "wording", "contents",
 )  # fmt: skip
 
@@ -140,6 +140,8 @@ def _plain(hint: Any) -> str:
 
 def _several(words: str) -> str:
     plural = {"city": "cities", "anything": "anything"}
+    if words.startswith("list "):
+        return words.replace("list", "lists", 1)
     return plural.get(words, words if words.startswith("object:") else f"{words}s")
 
 

@@ -165,6 +165,8 @@ BREAKS = [
     ("/by_players/6", {}, "error", "players_out_of_range"),
     ("/by_players/two", {}, "error", "players_out_of_range"),
     ("/options/tickets/default", "huge", "error", "unknown_default"),
+    ("/close_ups", [["atlantis"]], "error", "unknown_city", "/close_ups/0/0"),
+    ("/close_ups", ["atlantis"], "error", "wrong_type", "/close_ups/0"),
     # Decks and contents.
     ("/rules/tickets/start/deal/tickets", 2, "error", "too_few_tickets"),
     (

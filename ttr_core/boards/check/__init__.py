@@ -1,7 +1,7 @@
 """The checker of map files: every defect of every variant of a board at once, each reported once."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -77,9 +77,18 @@ def _file_defects(whole: Document) -> Iterator[Defect]:
         if option.default not in option.choices:
             place = below("/options", name) + "/default"
             yield error(place, "unknown_default", f"{option.default!r} is none of {sorted(option.choices)}")
+    yield from _unknown_cities_shown(whole)
     yield from _bad_span(whole)
     if span := _player_span(whole):
         yield from _players_out_of_range(whole, {str(players) for players in span})
+
+
+def _unknown_cities_shown(whole: Document) -> Iterator[Defect]:
+    cities = [city.get("id") for city in read(whole.get("cities"), list[dict[str, Any]]) or ()]
+    for number, group in enumerate(read(whole.get("close_ups"), list[list[str]]) or ()):
+        for place, city in enumerate(group):
+            if city not in cities:
+                yield error(f"/close_ups/{number}/{place}", "unknown_city", f"there is no city {city!r}")
 
 
 def _bad_span(whole: Document) -> Iterator[Defect]:
