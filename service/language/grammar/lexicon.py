@@ -85,7 +85,7 @@ class Lexicon:
         self._begun: dict[str, list[Sense]] = {}
         self._parts: dict[str, list[Sense]] = {}
         self._spelled = frozenset(word for words in terms for word in words)
-        self._longer = [words for words in terms if len(words) > 1]
+        self._longer: dict[str, list[tuple[Words, Sense]]] = {}  # by the first letter of each rest of the words
         self.longest = min(LONGEST, max(map(len, terms)))
         for term, senses in terms.items():
             for sense in senses:
@@ -115,6 +115,8 @@ class Lexicon:
             return
         for text in (words[0], "".join(word[0] for word in words)):
             self._begun.setdefault(text, []).append(sense)
+        for start, word in enumerate(words[:-1]):
+            self._longer.setdefault(word[0], []).append((words[start:], sense))
         for word in words[1:]:
             for length in range(3, len(word) + 1):
                 self._begun.setdefault(word[:length], []).append(sense)
@@ -160,8 +162,8 @@ class Lexicon:
             yield from _grouped(self._begun.get(words[0], ()), BEGUN)
             yield from _grouped(self._skeletons(words[0]), SKELETON)
             return
-        begun = [longer for longer in self._longer if _begins(words, longer)]
-        yield from _grouped((s for longer in begun for s in self._exact[longer] if s.sort == "place"), BEGUN)
+        longer = self._longer.get(words[0][0], ())
+        yield from _grouped((sense for rest, sense in longer if _begins(words, rest)), BEGUN)
 
     def _skeletons(self, word: str) -> Iterator[Sense]:
         """Places by some of their consonants in order, the first letter among them."""
@@ -199,10 +201,10 @@ def _letters(text: str) -> str:
 
 
 def _begins(said: Words, words: Words) -> bool:
-    """Word by word, the first and the last ones may be missing; a single letter is no beginning."""
-    return any(
-        all(w.startswith(s) and (len(s) > 1 or w == s) for s, w in zip(said, words[start:], strict=False))
-        for start in range(len(words) - len(said) + 1)
+    """Word by word, the last ones may be missing; a single letter is no beginning."""
+    return len(said) <= len(words) and all(
+        word.startswith(begun) and (len(begun) > 1 or word == begun)
+        for begun, word in zip(said, words, strict=False)
     )
 
 
