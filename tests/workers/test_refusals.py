@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from service.cli import main
 from service.config import Config
 from service.runtime.embedded_valkey import EmbeddedServer
 from tests.support.http.running_service import free_port
@@ -37,11 +39,24 @@ def run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def one_sentence(ended: subprocess.CompletedProcess[str], code: int = 1) -> str:
-    assert ended.returncode == code, ended
-    assert "Traceback" not in ended.stderr
-    assert ended.stdout == ""
-    lines = ended.stderr.strip().splitlines()
+def refused(*arguments: str, code: int = 1, **settings: str) -> str:
+    """The sentence of a command that is refused before it starts anything: no process of its own is needed."""
+    ours = {name: None for name in os.environ if name.startswith("TTR_")}
+    ended = CliRunner().invoke(main, arguments, env={**ours, **settings})
+    assert ended.exit_code == code, ended
+    assert isinstance(ended.exception, SystemExit)
+    return sentence_of(ended.stdout, ended.stderr, code)
+
+
+def one_sentence(ended: subprocess.CompletedProcess[str]) -> str:
+    assert ended.returncode == 1, ended
+    return sentence_of(ended.stdout, ended.stderr, 1)
+
+
+def sentence_of(stdout: str, stderr: str, code: int) -> str:
+    assert "Traceback" not in stderr
+    assert stdout == ""
+    lines = stderr.strip().splitlines()
     assert lines[-1].startswith("Error: ")
     assert code == 2 or len(lines) == 1
     return lines[-1]
@@ -85,7 +100,7 @@ def test_a_directory_in_use(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["up", "serve", "work"])
 def test_a_server_that_does_not_answer(command: str) -> None:
-    said = one_sentence(run(command, TTR_REDIS_URL="redis://127.0.0.1:1", TTR_PORT=str(free_port())))
+    said = refused(command, TTR_REDIS_URL="redis://127.0.0.1:1", TTR_PORT=str(free_port()))
     assert said.startswith("Error: the server in TTR_REDIS_URL does not answer: ")
 
 
@@ -104,21 +119,21 @@ def test_a_server_that_does_not_answer(command: str) -> None:
 )
 def test_a_setting_that_cannot_be_meant(tmp_path: Path, settings: dict[str, str], message: str) -> None:
     environment = {"TTR_DATA": str(tmp_path / "data"), "TTR_PORT": str(free_port()), **settings}
-    assert message in one_sentence(run("up", **environment))
+    assert message in refused("up", **environment)
 
 
 @pytest.mark.parametrize("command", ["serve", "work"])
 def test_parts_alone_need_a_server(command: str) -> None:
-    assert "set TTR_REDIS_URL" in one_sentence(run(command), code=2)
+    assert "set TTR_REDIS_URL" in refused(command, code=2)
 
 
 def test_a_queue_on_a_cluster_is_refused(tmp_path: Path) -> None:
     server = EmbeddedServer(tmp_path / "data")
     try:
-        said = run("work", TTR_REDIS_URL=server.url, TTR_QUEUE_URL="redis+cluster://127.0.0.1:1")
+        said = refused("work", TTR_REDIS_URL=server.url, TTR_QUEUE_URL="redis+cluster://127.0.0.1:1")
     finally:
         server.stop()
-    assert "rq does not run on a cluster" in one_sentence(said)
+    assert "rq does not run on a cluster" in said
 
 
 @pytest.mark.parametrize(
@@ -133,8 +148,7 @@ def test_a_server_that_would_lose_moves(
     tmp_path: Path, settings: tuple[str, ...], said: str, command: str
 ) -> None:
     with plain_server(tmp_path / "server", *settings) as server:
-        ended = run(command, TTR_REDIS_URL=server.url, TTR_PORT=str(free_port()))
-    sentence = one_sentence(ended)
+        sentence = refused(command, TTR_REDIS_URL=server.url, TTR_PORT=str(free_port()))
     assert sentence.startswith(f"Error: the server in TTR_REDIS_URL {said}")
     assert "TTR_ALLOW_LOSS=true" in sentence
 

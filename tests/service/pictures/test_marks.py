@@ -81,11 +81,12 @@ def album_table() -> tuple[Ruleset, State]:
 def picture_of_albums(viewer: Viewer, lang: Lang = "en") -> str:
     ruleset, state = album_table()
     scene = scene_of(ruleset, view(ruleset, state, viewer), ["Ann", "Ben"], lang=lang)
-    return board_svg(ruleset, scene, PictureOptions(lang=lang))
+    layout = layout_of(ruleset)  # its cities are called the same in both languages
+    return board_svg(ruleset, scene, PictureOptions(lang=lang), layout)
 
 
 def test_a_mark_of_any_rule_is_drawn() -> None:
-    ruleset = stamp_ruleset()
+    ruleset, _ = album_table()
     stamped = len(ruleset.things(StampId))
     drawn = texts(board_svg(ruleset, empty_scene(ruleset), PictureOptions()))
     assert drawn.count("S") == 2 * stamped  # at its city and in the legend

@@ -18,6 +18,7 @@ from tests.support.boards.pictured_tables import ruleset_for, scene_for
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTHS = (400, 500, 640, 879, 880, 1000, 1600)
 PALETTES = (Palette("light", "usual"), Palette("dark", "safe"))
+QUICK = "nordic"  # the soak run looks at all others at every width
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
 
@@ -39,10 +40,18 @@ def drawn(board: str, width: int, palette: Palette) -> ElementTree.Element:
     return ElementTree.fromstring(board_svg(ruleset_for(board), scene_for(board), options))
 
 
-@on_every_board
-@pytest.mark.parametrize("palette", PALETTES, ids=lambda palette: palette.colours)
-@pytest.mark.parametrize("width", [width for width in WIDTHS if width < 880])
+@pytest.mark.parametrize(
+    ("board", "width", "palette"),
+    [pytest.param(board, 400, palette) for board in PLAYABLE for palette in PALETTES]
+    + [
+        pytest.param(board, width, PALETTES[1], marks=() if board == QUICK else pytest.mark.soak)
+        for board in PLAYABLE
+        for width in WIDTHS
+        if 400 < width < 880
+    ],
+)
 def test_every_word_of_a_small_picture_is_legible(board: str, width: int, palette: Palette) -> None:
+    """The same words at each width below 880, so that the narrowest says most."""
     picture = drawn(board, width, palette)
     pixels = width / float(picture.get("viewBox", "").split()[2])
     sizes = {text: size * pixels for text, size in texts(picture)}
