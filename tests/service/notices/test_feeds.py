@@ -8,9 +8,9 @@ import feedparser  # type: ignore[import-untyped]  # the library has no types
 import pytest
 from icalendar import Calendar
 
+from tests.support.boards.hostile_board import BAIT
 from tests.support.notices.notice_service import BASE, NoticeService, Person, notice_service
 
-BAIT = "<img src=x onerror=alert(1)>"
 CLOCK = {"kind": "per_move", "seconds": 86_400, "zone": "UTC"}
 
 

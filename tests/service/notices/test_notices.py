@@ -3,21 +3,25 @@
 import html
 import socket
 from collections.abc import Iterator
+from xml.etree import ElementTree
 
 import pytest
 
 from service.notices.channels import Channel
 from service.notices.senders import Notice, Senders
 from service.webhooks.http_post import Outcome
+from tests.support.boards.hostile_board import BAIT, FEAST, NAME, publish
 from tests.support.notices.browsers import Browser
 from tests.support.notices.notice_service import NoticeService, Person, notice_service
 from tests.support.webhooks.webhook_receivers import Receiver, receiver, saying, status
+from ttr_core import Command, legal_commands
 from ttr_core.by_post import SkipTurn
-from ttr_core.model.actor import SYSTEM, Role
+from ttr_core.model.actor import SYSTEM, Actor, Role
+from ttr_core.model.commands import ClaimRoute, DrawCard
+from ttr_core.rules.variants.festivals import TakeFestival
 
 OPERATOR = "the-token-of-the-operator"
 ANN, BEN = "ann@example.org", "ben@example.com"
-BAIT = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture
@@ -61,6 +65,41 @@ def test_names_and_titles_are_text_in_a_mail(office: NoticeService) -> None:
     assert BAIT in mail.text
     assert html.escape(BAIT) in mail.html
     assert BAIT not in mail.html
+
+
+def take_festival(office: NoticeService, game: str, person: Person) -> None:
+    """The person claims routes until they can take the cards of a festival; the others draw cards."""
+    games = office.services.games
+    command: Command | None = None
+    while not isinstance(command, TakeFestival):
+        loaded = games.cache.read_latest(game)
+        seat = loaded.state.phase.waiting[0]
+        kinds = (TakeFestival, ClaimRoute, DrawCard) if office.waits_for(game, person) else (DrawCard,)
+        listed = legal_commands(loaded.ruleset, loaded.state, seat)
+        command = next((one for kind in kinds for one in listed if isinstance(one, kind)), listed[0])
+        games.perform(loaded, [command], Actor(Role.SEAT, seat))
+
+
+def test_the_name_of_a_festival_is_text_in_every_notice(
+    office: NoticeService, push_service: Receiver
+) -> None:
+    ann, eve = office.person("Ann"), office.person("Eve")
+    office.by_mail(ann, ANN)
+    browser = office.by_push(ann, push_service)
+    publish(office.services.games.boards)
+    game = office.at_turns(ann, eve, board=NAME, visibility="public")
+    take_festival(office, game, eve)
+    while not office.waits_for(game, ann):
+        office.play(game)
+    office.pass_time(minutes=5)
+    mail = office.mail.to(ANN)[-1]
+    assert FEAST in mail.text
+    assert html.escape(FEAST) in mail.html
+    assert BAIT not in mail.html
+    assert FEAST in browser.messages()[-1]["text"]
+    feed = ElementTree.fromstring(office.caller.get(f"/v1/games/{game}/feed.atom").body)
+    said = [part for part in feed.iter() if FEAST in (part.text or "")]
+    assert {part.get("type") for part in said} == {None, "text"}  # of titles it is the default
 
 
 @pytest.mark.parametrize("ahead", [0, 1])

@@ -3,11 +3,10 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.support.boards.hostile_board import BAIT
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import PHONE, Window
 from tests.support.page.clicking import ClickingPlayer
-
-BAIT = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture
