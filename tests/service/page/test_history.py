@@ -1,6 +1,5 @@
 """Looking back on the page: any version as it was, by keys, by the slider and by a link."""
 
-import re
 from typing import Any
 
 import pytest
@@ -13,38 +12,62 @@ from tests.support.page.finished_games import import_game
 from ttr_core import board_names
 
 STEPS = (1, 2, 40, 41, 120, 121, 122, 250)
+TABLE = """(version) => {
+    if (document.querySelector(".history input")?.value !== String(version)) return null;
+    if (!document.querySelector('.map[aria-busy="false"]')) return null;
+    const number = (element) => Number(element.textContent.replace("\u2212", "-").match(/-?\\d+/)[0]);
+    const counts = [".points", ".of-trains .unseen", ".of-cards .unseen", ".of-tickets .unseen"];
+    const cards = [...document.querySelectorAll(".market .card:not(.pile)")];
+    return {
+        seats: [...document.querySelectorAll(".people .seat")].map((seat) => ({
+            counts: counts.map((name) => number(seat.querySelector(name))),
+            acts: seat.dataset.acts === "true",
+        })),
+        market: cards.map(({ dataset }) => dataset.card ?? null),
+        deck: number(document.querySelector('.market [data-pile="deck"] b')),
+        tracks: [...document.querySelectorAll(".map-sheet [data-owner]")].map(({ dataset }) =>
+            [Number(dataset.owner), dataset.routes.split(" ")]),
+    };
+}"""  # what the page shows of a version, once it shows it
 
 
-def shown(page: Page, version: int) -> list[tuple[int, int]]:
-    """Points and trains of every seat, once the page shows a version."""
-    slider = page.locator('.history input[type="range"]')
-    expect(slider).to_have_value(str(version))
-    page.wait_for_selector('.map[aria-busy="false"]')
-    return [
-        (number_in(seat.locator(".points")), number_in(seat.locator(".of-trains .unseen")))
-        for seat in page.locator(".people .seat").all()
-    ]
+def shown(page: Page, version: int) -> dict[str, Any]:
+    """The table as the page has it."""
+    table: dict[str, Any] = page.wait_for_function(TABLE, arg=version).json_value()
+    return table
 
 
-def number_in(element: Any) -> int:
-    """The first number of a text."""
-    match = re.search(r"[-\N{MINUS SIGN}]?\d+", element.text_content())
-    assert match
-    return int(match[0].replace("\N{MINUS SIGN}", "-"))
-
-
-def actual(caller: Caller, game: str, version: int) -> list[tuple[int, int]]:
-    seats = caller.get(f"/v1/games/{game}?at={version}").json["seats"]
-    return [(seat["points"], seat["trains"]) for seat in seats]
+def check(page: Page, caller: Caller, game: str, version: int) -> None:
+    """The page shows what the API says: points, trains, cards, who acts, the market, and who owns which routes."""
+    view, table = caller.get(f"/v1/games/{game}?at={version}").json, shown(page, version)
+    owned = {(seat["seat"], route) for seat in view["seats"] for route in seat["routes"]}
+    tracks = [{(owner, route) for route in routes} for owner, routes in table.pop("tracks")]
+    assert all(track & owned for track in tracks), version  # a piece of track may be part of several routes
+    assert owned <= set().union(*tracks), version
+    assert table == {
+        "seats": [
+            {
+                "counts": [
+                    seat["points"],
+                    seat["trains"],
+                    seat["cards"]["count"],
+                    seat["tickets"]["count"],
+                ],
+                "acts": seat["seat"] in view["waiting_for"],
+            }
+            for seat in view["seats"]
+        ],
+        "market": view["table"]["market"],
+        "deck": view["table"]["deck"],
+    }, version
 
 
 def test_a_link_shows_the_table_as_it_was(window: Window, stack: Stack) -> None:
     with over_http(stack.port) as caller:
         game = import_game(caller, "europe").header.game
-        versions = {version: actual(caller, game, version) for version in STEPS}
-    for version, seats in versions.items():
-        window.page.goto(f"/g/{game}?at={version}")
-        assert shown(window.page, version) == seats, version
+        for version in STEPS:
+            window.page.goto(f"/g/{game}?at={version}")
+            check(window.page, caller, game, version)
 
 
 def test_keys_step_through_the_game(window: Window, stack: Stack) -> None:
@@ -52,20 +75,19 @@ def test_keys_step_through_the_game(window: Window, stack: Stack) -> None:
     with over_http(stack.port) as caller:
         record = import_game(caller, "usa")
         game, last = record.header.game, len(record.events)
-        versions = {version: actual(caller, game, version) for version in (1, 2, 99, 100, 101, last)}
-    page.goto(f"/g/{game}?at=100")
-    assert shown(page, 100) == versions[100]
-    for key, version in (
-        ("j", 101),
-        ("k", 100),
-        ("ArrowLeft", 99),
-        ("Home", 1),
-        ("ArrowRight", 2),
-        ("End", last),
-    ):
-        page.keyboard.press(key)
-        assert shown(page, version) == versions[version], key
-        assert page.url.endswith(f"?at={version}")
+        page.goto(f"/g/{game}?at=100")
+        check(page, caller, game, 100)
+        for key, version in (
+            ("j", 101),
+            ("k", 100),
+            ("ArrowLeft", 99),
+            ("Home", 1),
+            ("ArrowRight", 2),
+            ("End", last),
+        ):
+            page.keyboard.press(key)
+            check(page, caller, game, version)
+            assert page.url.endswith(f"?at={version}")
 
 
 def test_the_button_that_steps_keeps_the_focus(window: Window, stack: Stack) -> None:
@@ -92,5 +114,5 @@ def test_every_version_of_a_game_is_shown_as_it_was(window: Window, stack: Stack
         game, last = record.header.game, len(record.events)
         page.goto(f"/g/{game}?at=1")
         for version in range(1, last + 1):
-            assert shown(page, version) == actual(caller, game, version), version
+            check(page, caller, game, version)
             page.keyboard.press("j")
