@@ -1,12 +1,11 @@
 """The files of the page: read once, compressed once, and named by a hash of all of them.
 
-Modules import each other by relative addresses, so one version in the path is enough: a browser that has a file of a
+Files name each other by relative addresses, so one version in the path is enough: a browser that has a file of a
 version has the right one of every other, and keeps all of them for good.
 """
 
 import gzip
 import json
-import posixpath
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -15,6 +14,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
+from service.page.module_bundle import BUNDLE, join
 from service.page.palette_css import palette_css
 
 MEDIA_TYPES: Mapping[str, str] = {
@@ -25,7 +25,7 @@ MEDIA_TYPES: Mapping[str, str] = {
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-ENTRY, TABLE = "app.js", "table/table.js"
+ENTRIES = ("table/table.js", "app.js")  # of the bundle: a table is what most links lead to
 STYLE = (
     "styles/page.css"  # all parts in one file, as each request of its own delays the first look at the page
 )
@@ -48,7 +48,6 @@ REMARKS = re.compile(
 )  # for readers of the source
 STYLE_REMARK = re.compile(r" */\*.*?\*/", re.DOTALL)
 MARGIN = re.compile(r"^[ ]+|^\n", re.MULTILINE)  # and empty lines
-IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')  # not `import("...")`, which is for later
 
 
 class Asset(NamedTuple):
@@ -67,15 +66,30 @@ class Asset(NamedTuple):
 
 @cache
 def assets() -> Mapping[str, Asset]:
-    """All files by their paths."""
-    bodies = dict(_read(files("service.page").joinpath("assets"), ""))
-    bodies[STYLE] = palette_css().encode() + b"".join(
-        bodies.pop(f"styles/{part}.css") for part in STYLE_PARTS
-    )
+    """All files by their paths, as they are sent."""
+    bundle, others = join({path: text.decode() for path, text in modules().items()}, ENTRIES)
+    scripts = {path: text.encode() for path, text in others.items()}
+    bodies = {**_other_files(), **scripts, BUNDLE: bundle.encode()}
     return {
-        path: Asset.of(_lean(path, body), MEDIA_TYPES[path.rpartition(".")[2]])
-        for path, body in sorted(bodies.items())
+        path: Asset.of(body, MEDIA_TYPES[path.rpartition(".")[2]]) for path, body in sorted(bodies.items())
     }
+
+
+@cache
+def modules() -> Mapping[str, bytes]:
+    """The modules by their paths, without what only readers of the source need."""
+    return {path: _lean(path, body) for path, body in _files().items() if path.endswith(".js")}
+
+
+def _other_files() -> dict[str, bytes]:
+    bodies = {path: body for path, body in _files().items() if not path.endswith(".js")}
+    parts = [bodies.pop(f"styles/{part}.css") for part in STYLE_PARTS]
+    return {**bodies, STYLE: _lean(STYLE, palette_css().encode() + b"".join(parts))}
+
+
+@cache
+def _files() -> Mapping[str, bytes]:
+    return dict(_read(files("service.page").joinpath("assets"), ""))
 
 
 def _lean(path: str, body: bytes) -> bytes:
@@ -104,26 +118,6 @@ def version() -> str:
     for path, asset in assets().items():
         digest.update(f"{path}\0{len(asset.body)}\0".encode() + asset.body)
     return digest.hexdigest()[:12]
-
-
-@cache
-def preloaded() -> tuple[str, ...]:
-    """The modules of the frame and of the table: a browser fetches them at once instead of import by import."""
-    paths: set[str] = set()
-    waiting = [ENTRY, TABLE]
-    while waiting:
-        path = waiting.pop()
-        if path not in paths:
-            paths.add(path)
-            waiting += imports(path)
-    return tuple(sorted(paths))
-
-
-def imports(path: str) -> list[str]:
-    """The modules that a module cannot start without."""
-    folder = posixpath.dirname(path)
-    names = IMPORT.findall(assets()[path].body.decode())
-    return [posixpath.normpath(posixpath.join(folder, name)) for name in names]
 
 
 @cache

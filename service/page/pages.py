@@ -10,7 +10,8 @@ from flask import Blueprint, Response
 from service.errors import NotFound
 from service.http.request import language
 from service.http.response import client_has, takes_gzip
-from service.page.assets import ENTRY, Asset, assets, preloaded, version, words
+from service.page.assets import Asset, assets, version, words
+from service.page.module_bundle import BUNDLE
 
 SCREENS = (
     "/",
@@ -98,12 +99,10 @@ def _whole(text: str, media_type: str) -> Asset:
 @cache
 def _shell(lang: str) -> Asset:
     base = f"/assets/{version()}"
-    preloads = "\n".join(f'<link rel="modulepreload" href="{base}/{path}">' for path in preloaded())
     text = _text("shell.html").format(
         lang=lang,
         base=base,
-        entry=ENTRY,
-        preloads=preloads,
+        bundle=BUNDLE,
         title=escape(_labels(lang)["title"]),
         noscript=escape(_labels(lang)["noscript"]),
         words=words(lang).replace("<", "\\u003c"),  # nothing in it can end the element that holds it

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from service.page.assets import assets
+from service.page.assets import assets, modules
 
 TOO_NEW = {
     "scripts": (
@@ -51,9 +51,10 @@ WITHOUT = {
 
 
 def sources(ending: str) -> dict[str, str]:
+    bodies = {**modules(), **{path: asset.body for path, asset in assets().items() if path.endswith(".css")}}
     return {
-        path: asset.body.decode()
-        for path, asset in assets().items()
+        path: body.decode()
+        for path, body in bodies.items()
         if path.endswith(ending) and not path.startswith("vendor/")
     }
 

@@ -9,15 +9,11 @@ import pytest
 
 from service.api import CALLS
 from service.http.request import IDEMPOTENCY_KEY
-from service.page.assets import STYLE_PARTS, assets
+from service.page.assets import STYLE_PARTS, assets, modules
 from tests.support.boards.every_board import player_numbers
 from ttr_core import board_names, load_ruleset
 
-OWN = {
-    path: asset.body.decode()
-    for path, asset in assets().items()
-    if path.endswith(".js") and not path.startswith("vendor/")
-}
+OWN = {path: body.decode() for path, body in modules().items() if not path.startswith("vendor/")}
 FOLDER = files("service.page").joinpath("assets")
 SOURCES = {path: FOLDER.joinpath(path).read_text("utf-8") for path in OWN}
 STYLE_SOURCES = {entry.name: entry.read_text("utf-8") for entry in FOLDER.joinpath("styles").iterdir()}

@@ -23,7 +23,7 @@ GAP = """([x, y]) => {
 }"""
 
 OFFERED = """async ([assets, choices, cards]) => {
-    const { payments } = await import(`${assets}/table/picks.js`);
+    const { payments } = (await import(`${assets}/page.js`)).$modules["table/picks.js"];
     return choices.map((ways) => payments(ways, cards, "locomotive")
         .flatMap((group) => group.ways.map(({ way }) => ways.indexOf(way))));
 }"""

@@ -10,9 +10,10 @@ QUICK = ("usa",)
 REACH = 12  # pixels
 WIDTH, CLOSER = 360, 2.5
 MISSED = """async ([assets, board, width, closer, reach]) => {
-    const { choicesAt } = await import(`${assets}/table/board.js`);
-    const { drawn } = await import(`${assets}/lib.js`);
-    const { mark } = await import(`${assets}/table/marks.js`);
+    const { $modules } = await import(`${assets}/page.js`);
+    const { choicesAt } = $modules["table/board.js"];
+    const { drawn } = $modules["lib.js"];
+    const { mark } = $modules["table/marks.js"];
     const picture = await (await fetch(`/v1/boards/${board}.svg?width=480`)).text();
     const frame = document.createElement("div");
     frame.className = "map-sheet";
