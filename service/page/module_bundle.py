@@ -1,7 +1,7 @@
 """The modules of the first look in one file, which the modules of other screens import.
 
 A browser fetches six files at a time, and on a phone each waits for a round trip: dozens of modules are a second. In
-the bundle a module is a function that returns what it exports. Whoever imports it takes that, so there is one of each.
+the bundle a module is a function that returns what it exports. Every importer takes that, so there is one of each.
 """
 
 import posixpath
