@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import cycle, islice
 from statistics import fmean
 
 import pytest
@@ -13,11 +14,14 @@ from tests.support.rules.stamps import (
     Stamps,
     StampsLeft,
     registered_stamps,
+    stamp_document,
     stamp_ruleset,
     stamps,
 )
 from tests.support.whole_games.hasty_bots import hasty
 from ttr_core import Ruleset, load_ruleset
+from ttr_core.boards.board import Document, merge
+from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES, Policy
 from ttr_core.bots.greedy.greedy_bot import CHOOSERS, choose_greedy
 from ttr_core.bots.greedy.outlook import Outlook, explore
@@ -26,6 +30,7 @@ from ttr_core.bots.policy import Dice, Situation
 from ttr_core.engine.views import view
 from ttr_core.game import Game, play_game, start_game
 from ttr_core.history.codec import command_types
+from ttr_core.load import compile_ruleset
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import TicketId
@@ -33,19 +38,27 @@ from ttr_core.model.message import type_name
 from ttr_core.model.scoresheet import ScoreSheet
 from ttr_core.rules.registry import MODULES
 
-# the soak run has the largest tables, and searches
-FINISHED = [
-    pytest.param(bot, board, players, marks=() if players == fewest and bot != "search" else pytest.mark.soak)
+# in every run two bots share a table; the soak run has each among its like, also at the largest tables, and searches
+MIXED = [(("planner", "greedy"), board, player_numbers(board)[0]) for board in PLAYABLE]
+RANDOM = [(("random",), board, player_numbers(board)[0]) for board in PLAYABLE]
+ALIKE = [
+    pytest.param((bot,), board, players, marks=pytest.mark.soak)
     for bot in POLICIES
     for board in PLAYABLE
     for fewest, *_, most in [player_numbers(board)]
     for players in (fewest, most)
+    if ((bot,), board, players) not in RANDOM
 ]
+SHORT = 15  # trains of games in which it does not matter how long they are
 
 
 @cache
 def ruleset_for(board: str, players: int) -> Ruleset:
     return load_ruleset(board, players)
+
+
+def short(document: Document) -> Ruleset:
+    return compile_ruleset(merge(document, {"trains": SHORT, "contents": {"trains": SHORT}}), 2)
 
 
 def seed(number: int) -> bytes:
@@ -65,17 +78,19 @@ def only_legal(policy: Policy) -> Policy:
     return choose
 
 
-@pytest.mark.parametrize(("bot", "board", "players"), FINISHED)
-def test_every_bot_finishes_on_every_board(bot: str, board: str, players: int) -> None:
-    policies = [only_legal(hasty(POLICIES[bot]))] * players
+@pytest.mark.parametrize(("bots", "board", "players"), [*MIXED, *RANDOM, *ALIKE])
+def test_every_bot_finishes_on_every_board(bots: tuple[str, ...], board: str, players: int) -> None:
+    seats = islice(cycle(bots), players)
+    policies = [only_legal(hasty(POLICIES[bot])) for bot in seats]
     game = play_game(ruleset_for(board, players), seed(7), policies, Dice(7))
     assert len(sheet_of(game).seats) == players
 
 
 def test_the_same_dice_play_the_same_game() -> None:
+    ruleset = short(whole_document("usa"))
     for policy in POLICIES.values():
         bots = [hasty(policy)] * 2
-        games = [play_game(ruleset_for("usa", 2), seed(1), bots, Dice(1)).events for _ in range(2)]
+        games = [play_game(ruleset, seed(1), bots, Dice(1)).events for _ in range(2)]
         assert games[0] == games[1]
 
 
@@ -91,7 +106,7 @@ def test_greedy_beats_random_clearly() -> None:
 
 def test_greedy_scores_like_a_decent_player() -> None:
     scores = []
-    for number in range(12):
+    for number in range(6):
         game = play_game(ruleset_for("usa", 2), seed(number), [choose_greedy] * 2, Dice(0))
         scores += [seat.total for seat in sheet_of(game).seats]
     assert fmean(scores) > 95
@@ -151,7 +166,7 @@ def test_the_worth_that_a_rule_names_decides() -> None:
 @pytest.mark.parametrize("bot", sorted(POLICIES))
 def test_a_rule_that_says_nothing_of_its_worth_is_played_to_the_end(bot: str) -> None:
     with registered_stamps(replace(stamps, worth={})):
-        ruleset = stamp_ruleset()
+        ruleset = short(stamp_document())
         game = play_game(ruleset, seed(4), [only_legal(hasty(POLICIES[bot]))] * 2, Dice(4))
     assert any(isinstance(event, StampPressed | StampsLeft) for event in game.events)
     assert len(sheet_of(game).seats) == 2
