@@ -5,10 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import click
 
 from service.cli.terminal import columns
+from service.language.conversation.looks import ticket_decks
+from service.language.conversation.open_ways import fate_of
 from service.language.languages import Messages
 from service.language.speech.rule_display import beside_routes
 from service.language.vocabulary.board_words import BoardWords
-from ttr_core.bots.greedy.outlook import Outlook, explore
+from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
 from ttr_core.model.ids import Card, RouteId, SeatId, TicketId
@@ -48,11 +50,7 @@ class Screen:
         return self._say.named("market", f"{' '.join(cards) or self._say('empty_market')}   ({stacks})")
 
     def ticket_decks(self, seen: View) -> str:
-        decks = ", ".join(
-            str(count) if len(seen.ticket_decks) == 1 else f"{self._words.deck(name)} {count}"
-            for name, count in seen.ticket_decks.items()
-        )
-        return self._say("ticket_decks", decks=decks)
+        return ticket_decks(self._say, self._words, seen)
 
     def hand_and_tickets(self, seen: View) -> list[str]:
         """The viewer's own."""
@@ -89,19 +87,10 @@ class Screen:
         return self._say("free") if is_open else click.style(self._say("closed"), dim=True)
 
     def _ticket(self, outlook: Outlook, ticket: TicketId) -> tuple[str, str, str]:
-        state = self._ticket_state(outlook, ticket)
+        state = fate_of(outlook, ticket)
         mark, colour = MARKS[state]
         text = click.style(self._say(state), fg=colour)
         return click.style(mark, fg=colour), self._words.ticket(ticket), text
-
-    def _ticket_state(self, outlook: Outlook, ticket: TicketId) -> str:
-        """`lost` only where no rule lends routes: borrowing may still complete a ticket."""
-        if ticket not in outlook.unfinished:
-            return "done"
-        starts, goals = self._ruleset.goals[ticket]
-        reached = explore(outlook.links, outlook.costs, starts).costs
-        near = any(end in reached for ends, _ in goals for end in ends)
-        return "open" if near or self._ruleset.lenders else "lost"
 
 
 def sheet_lines(sheet: ScoreSheet, say: Messages, names: Mapping[SeatId, str]) -> list[str]:

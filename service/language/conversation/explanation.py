@@ -2,27 +2,26 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 
 from service.errors import RuleRefused
+from service.language.conversation.open_ways import cost_of, no_route
 from service.language.grammar.segmentation import Said
 from service.language.speech.story import Voice
 from service.language.vocabulary.board_words import join, tracks_of
+from service.language.vocabulary.command_fields import fields_of
 from service.message_types import COMMANDS
 from ttr_core.boards.board import Route
-from ttr_core.bots.greedy.outlook import Outlook, explore
 from ttr_core.engine.views import SeatView, View
 from ttr_core.model.commands import BeginPayment, ClaimRoute, Command, TakeCard
-from ttr_core.model.ids import GRAY, LOCOMOTIVE, Card, RouteId, SeatId
+from ttr_core.model.ids import GRAY, LOCOMOTIVE, Card, CityId, RouteId, SeatId
 from ttr_core.model.kinds import field_kinds
 from ttr_core.model.violations import Code
 
 ABOUT_CARDS = frozenset({Code.CARDS_NOT_IN_HAND, Code.PAYMENT_NOT_ACCEPTED})  # explained by what is held
 # they say no more than that a command was not found
 UNTOLD = frozenset({Code.UNKNOWN_COMMAND, Code.NOT_NOW, Code.CARD_NOT_IN_MARKET, Code.UNKNOWN_CARD})
-Places = frozenset[str]  # cities that one name may mean
 Refusals = Callable[[Command], RuleRefused | None]  # what the engine answers to a command
 
 
@@ -33,7 +32,8 @@ def why_not(
     if isinstance(voice.viewer, int):
         for command in _meant(voice, seen, said, voice.viewer):
             refusal = refusal_of(command)
-            if refusal and refusal.code not in ABOUT_CARDS | UNTOLD:
+            is_route = len(said.places) > 1  # its cost is explained below
+            if refusal and refusal.code not in (ABOUT_CARDS | UNTOLD if is_route else UNTOLD):
                 return voice.refusal_with_cure(refusal.code, refusal.facts)
     return voice.with_cure(_guessed(voice, seen, legal, said, text))
 
@@ -52,8 +52,22 @@ def _meant(voice: Voice, seen: View, said: Said, seat: SeatId) -> Iterator[Comma
         kind = COMMANDS[min(kinds, key=kinds.__getitem__)]
         if fields_required(kind) == {"seat"}:
             yield kind(seat=seat)
-    elif len(said.places) == 1 and not said.cards:
-        yield from _things(said, seat)
+    elif len(said.places) == 1:
+        yield from _in_city(said, seat) if said.cards else (*_things(said, seat), *_in_city(said, seat))
+
+
+def _in_city(said: Said, seat: SeatId) -> Iterator[Command]:
+    """The commands that do something in a city and are paid for, with the cards that were named."""
+    cards = [
+        Card(card) for mention in said.cards for card in sorted(mention.values)[:1] * (mention.number or 1)
+    ]
+    for name in said.kinds or ():
+        about, payment = fields_of(COMMANDS[name]).about, fields_of(COMMANDS[name]).payment
+        if payment and [field.kind for field in about.values()] == [CityId]:
+            facts = {"seat": seat, payment: tuple(cards)}
+            yield from (
+                COMMANDS[name](**facts, **dict.fromkeys(about, city)) for city in sorted(said.places[0])
+            )
 
 
 def _things(said: Said, seat: SeatId) -> Iterator[Command]:
@@ -90,7 +104,7 @@ def _guessed(voice: Voice, seen: View, legal: Sequence[Command], said: Said, tex
     ):
         return _route_refused(voice, seen, legal, said)
     if mine and mine.offer and (kinds is None or "keep_tickets" in kinds):
-        return _which_tickets(voice, mine)
+        return _which_tickets(voice, mine, legal)
     if said.cards and not said.places and (kinds is None or "take_card" in kinds):
         lying = voice.say.listed(
             [voice.words.card(card) for card in seen.market if card is not None] or ["–"]
@@ -99,41 +113,17 @@ def _guessed(voice: Voice, seen: View, legal: Sequence[Command], said: Said, tex
     return voice.say("not_legal", text=text)
 
 
-def _which_tickets(voice: Voice, mine: SeatView) -> str:
-    """How many are to be kept, and the numbers by which they are named."""
-    how_many = voice.say("keep_how_many", low=mine.at_least, high=mine.at_most)
-    offer = (f"{number}) {voice.words.ticket(ticket)}" for number, ticket in enumerate(mine.offer or (), 1))
-    return "\n".join([how_many, *offer, voice.say("keep_how_many-example", low=mine.at_least)])
-
-
-def no_route(voice: Voice, seen: View, first: Places, second: Places) -> str:
-    """That no route joins two places, and the shortest way between them that is open to the viewer."""
-    place, other = voice.words.place(min(first)), voice.words.place(min(second))
-    lines = [voice.say("no_route", place=place, other=other)]
-    if isinstance(voice.viewer, int) and (way := _shortest_way(Outlook(voice.ruleset, seen), first, second)):
-        cities = " – ".join(voice.words.place(city) for city in way.cities)
-        lines.append(voice.say("no_route-way", way=cities, count=way.spaces))
-    return " ".join(lines)
-
-
-class _Way(NamedTuple):
-    cities: Sequence[str]
-    spaces: int  # that are still to be claimed
-
-
-def _shortest_way(outlook: Outlook, first: Places, second: Places) -> _Way | None:
-    ruleset = outlook.ruleset
-    ids = [str(city) for city in ruleset.city_index]
-    costs = outlook.costs_by(lambda route: ruleset.trains[route])
-    tree = explore(outlook.links, costs, [number for number, city in enumerate(ids) if city in first])
-    reached = [number for number, city in enumerate(ids) if city in second and number in tree.costs]
-    if not reached:
-        return None
-    end = min(reached, key=tree.costs.__getitem__)
-    cities = [end]
-    while cities[-1] in tree.steps:
-        cities.append(tree.steps[cities[-1]][0])
-    return _Way([ids[number] for number in reversed(cities)], round(tree.costs[end]))
+def _which_tickets(voice: Voice, mine: SeatView, legal: Sequence[Command]) -> str:
+    """How many are to be kept, the numbers by which they are named, and what can be said."""
+    offer = mine.offer or ()
+    is_exact = mine.at_least == mine.at_most
+    how_many = voice.say(
+        "keep_how_many-exactly" if is_exact else "keep_how_many", low=mine.at_least, high=mine.at_most
+    )
+    tickets = (f"{number}) {voice.words.ticket(ticket)}" for number, ticket in enumerate(offer, 1))
+    phrases = dict.fromkeys(voice.phrase(command, offer) for command in (*legal[:1], *legal[-1:]))
+    examples = ", ".join(voice.say("quoted", text=phrase) for phrase in phrases)
+    return "\n".join([how_many, *tickets, voice.say("keep_how_many-example", examples=examples)])
 
 
 def _route_refused(voice: Voice, seen: View, legal: Sequence[Command], said: Said) -> str:
@@ -189,17 +179,6 @@ def _with_cost(voice: Voice, seen: View, route: str, key: str, **facts: object) 
         held=voice.words.cards(Counter(held).elements()) or voice.say("empty_hand"),
         **facts,
     )
-
-
-def cost_of(voice: Voice, track: Route) -> str:
-    """What a route takes: `3 blue`, `2 of one colour`, with what rules add."""
-    colour = track.colour
-    if colour == GRAY:
-        cost = voice.say("cost-any", count=track.length)
-    else:
-        cost = " / ".join(voice.words.cards([part] * track.length) for part in colour.split("/"))
-    features = voice.words.features(track)
-    return f"{cost} ({features})" if features else cost
 
 
 def _pays(track: Route, card: str) -> bool:

@@ -11,15 +11,17 @@ from service.games.game_cache import Loaded
 from service.games.game_view import NOTE, noted_paths
 from service.games.games import Games
 from service.language.conversation.basics import basics
-from service.language.conversation.explanation import cost_of, means_for, no_route
+from service.language.conversation.explanation import means_for
+from service.language.conversation.open_ways import cost_of, fate_of, no_route, still_to_build
 from service.language.grammar.inquiry import asks_for_means, places_in
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
+from service.language.languages import Messages
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.result_text import final_score
 from service.language.speech.rule_display import beside_routes
 from service.language.speech.story import Voice, marked_name, seen_by
-from service.language.vocabulary.board_words import join
+from service.language.vocabulary.board_words import BoardWords, join
 from service.language.vocabulary.command_fields import fields_of
 from ttr_core import legal_commands
 from ttr_core.boards.board import Route
@@ -73,6 +75,8 @@ class Looks:
             "order_of_play": lambda _: ([self._order_of_play(), self.waiting()], False),
             "hand": self._hand,
             "tickets": self._tickets,
+            "missing": self._missing,
+            "ticket_decks": lambda _: ([ticket_decks(self._say, self._words, self._seen)], False),
             "map": self._map,
             "market": self._market,
             "score": self._score,
@@ -81,6 +85,7 @@ class Looks:
             "route": self._route,
             "routes": lambda place: (self._described(self._routes_of(place)), False),
             "rule": self._rule,
+            "things": self._things,
             "basics": lambda topic: (basics(self._voice, topic), False),
             "stranger": lambda name: ([self._say("map-unknown", text=name)], False),
             "absent": lambda noun: ([self._say("rule-absent", noun=noun)], False),
@@ -189,15 +194,22 @@ class Looks:
         none = "" if rows else self._say("no_tickets")
         return [self._say.named("tickets", none).rstrip(), *rows, *self.offer()], True
 
+    def _missing(self, _: str) -> Look:
+        """What the viewer's tickets still need; those on offer with their numbers."""
+        if self._seat is None:
+            return [self._say("no_seat")], False
+        rows = list(still_to_build(self._voice, self._seen)) or [
+            self._say.named("tickets", self._say("no_tickets"))
+        ]
+        return [*rows, *self.offer()], True
+
     def _ticket_rows(self) -> dict[TicketId, str]:
         """The viewer's tickets, each with whether it is done."""
         assert self._seat is not None
-        unfinished = Outlook(self._loaded.ruleset, self._seen).unfinished
+        outlook = Outlook(self._loaded.ruleset, self._seen)
         return {
             ticket: self._say(
-                "named",
-                name=self._words.ticket(ticket),
-                value=self._say("open" if ticket in unfinished else "done"),
+                "named", name=self._words.ticket(ticket), value=self._say(fate_of(outlook, ticket))
             )
             for ticket in self._seen.seats[self._seat].tickets or ()
         }
@@ -271,7 +283,7 @@ class Looks:
     def _described(self, routes: Iterable[Route]) -> list[str]:
         """What each costs and scores, and who has it."""
         ruleset, owners = self._loaded.ruleset, self._owners()
-        return [
+        described = (
             self._say(
                 "route-owned" if route.id in owners else "route-free",
                 route=self._words.ends(route),
@@ -280,7 +292,8 @@ class Looks:
                 who=owners.get(route.id, ""),
             )
             for route in routes
-        ]
+        )
+        return list(dict.fromkeys(described))  # equal tracks once
 
     def _long_routes(self, _: str) -> Look:
         """The longest routes of the board, taken or free."""
@@ -322,6 +335,11 @@ class Looks:
         sentences = [sentence.replace("\n", " ") for sentence in known]
         own = self._voice.rules.of_rule(self._seen, name)
         return [" ".join(sentences), *own, *self.at_this_moment()], self._seat is not None
+
+    def _things(self, name: str) -> Look:
+        """What a rule shows of its things; where it shows nothing, what it says of itself."""
+        lines = self._voice.rules.of_rule(self._seen, name)
+        return (lines, self._seat is not None) if lines else self._rule(name)
 
     def at_this_moment(self) -> list[str]:
         """What the viewer can say to a choice that is open."""
@@ -417,6 +435,15 @@ class Looks:
         events = [event for _, event in news]
         lines = self._voice.story(events)
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
+
+
+def ticket_decks(say: Messages, words: BoardWords, seen: View) -> str:
+    """How many tickets are left, for each deck where there are several."""
+    decks = [
+        str(count) if len(seen.ticket_decks) == 1 else f"{words.deck(name)} {count}"
+        for name, count in seen.ticket_decks.items()
+    ]
+    return say("ticket_decks", decks=", ".join(decks))
 
 
 def _between(ruleset: Ruleset, named: Sequence[frozenset[str]]) -> list[Route]:

@@ -15,7 +15,7 @@ from service.language.speech.story import Voice
 from service.language.vocabulary.command_fields import fields_of
 from service.message_types import COMMANDS
 from ttr_core.by_post import Steps, Stop
-from ttr_core.model.commands import Command
+from ttr_core.model.commands import Command, RouteCommand
 from ttr_core.model.ids import Card, DeckName, TicketId
 from ttr_core.model.kinds import FieldKind, field_kinds
 from ttr_core.model.message import type_name
@@ -165,6 +165,16 @@ class ChoiceList:
         say = self._voice.say
         more = Option(say("more-label"), say("more-say"), Narrow(self._parts(listed), following, more=True))
         return Choices([*shown, more], len(options) - len(shown))
+
+    def spelled_out(self, commands: Iterable[Command]) -> Choices:
+        """The same, each with the sort of move that it is: nobody has been asked what sort they want."""
+        choices = self.among(commands)
+        return choices._replace(options=list(map(self._spelled_out, choices.options)))
+
+    def _spelled_out(self, option: Option) -> Option:
+        commands = commands_of(option.act) if isinstance(option.act, Play) else ()
+        is_short = len(commands) == 1 and not isinstance(commands[0], RouteCommand)
+        return option._replace(label=self._voice.label(commands[0])) if is_short else option
 
     def tickets(self) -> Choices | None:
         """The tickets on offer, in their order, if all that can be done is to choose among them."""

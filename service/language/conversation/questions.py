@@ -37,7 +37,7 @@ from service.language.speech.story import Voice
 from service.store import Store
 from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.history.chain import Shown
-from ttr_core.model.commands import Command, DrawCard, RouteCommand, TakeCard
+from ttr_core.model.commands import Command, DrawCard, DrawTickets, RouteCommand, TakeCard
 from ttr_core.model.ids import SeatId, TicketId, Viewer
 
 
@@ -312,7 +312,7 @@ class Asker:
         say = self._in_words(seat, heard.commands)
         title = self._say("preview-may" if _is_asked(text) else "preview", what=say)
         lines = [*self.unknown(heard, text), title, self._outlook(seat, heard.commands[0])]
-        return self._go_ahead(seat, play(heard.commands), say, lines)
+        return self._go_ahead(seat, play(heard.commands), say, list(filter(None, lines)))
 
     def confirm(self, seat: SeatId, act: Play, say: str) -> Reply:
         return self._go_ahead(seat, act, say, [self._say("preview", what=say)])
@@ -345,9 +345,9 @@ class Asker:
         return self._say("order-then").join(phrases)
 
     def _outlook(self, seat: SeatId, command: Command) -> str:
-        """What is certain about it; nothing that only the deck knows."""
+        """What is certain about it, or that only the deck knows."""
         if not isinstance(command, RouteCommand):
-            return self._say("preview-hidden")
+            return self._say("preview-hidden") if isinstance(command, DrawCard | DrawTickets) else ""
         number = self._loaded.ruleset.route_index[command.route]
         route = self._loaded.ruleset.routes[number]
         trains = self._loaded.state.seats[seat].trains - route.length

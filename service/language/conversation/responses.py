@@ -1,7 +1,7 @@
 """Answers what was understood: does it, asks back, shows something, or says why not."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
 from zoneinfo import ZoneInfo
 
@@ -39,7 +39,7 @@ from service.language.conversation.questions import (
     shortened,
 )
 from service.language.grammar.dates import dates_meant
-from service.language.grammar.inquiry import stranger_beside
+from service.language.grammar.inquiry import rule_elsewhere, stranger_beside
 from service.language.grammar.interpretation import FEWEST_OF_STORY, Heard
 from service.language.grammar.lexicon import Lexicon, lexicon_of
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
@@ -51,6 +51,7 @@ from service.language.grammar.phrases import (
     meant_by,
     plain_words,
     sentence,
+    spoken_words,
 )
 from service.language.grammar.segmentation import Said
 from service.language.languages import heard_words
@@ -103,7 +104,10 @@ class Responder:
     def answer(self, utterance: Utterance, meaning: Meaning) -> Reply:
         heard = meaning.heard
         if heard.look or heard.looks:
-            return self._shown(heard, meaning)
+            shown = self._shown(heard, meaning)
+            return (
+                self._with_move(self._seat, shown, heard, meaning.text) if self._seat is not None else shown
+            )
         if self._seat is None:
             return self._asker.reply(self._say("no_seat"))
         if meaning.outdated:
@@ -120,10 +124,19 @@ class Responder:
             return self._which(self._seat, heard, meaning.text)
         return self._not_possible(self._seat, heard, meaning.text)
 
+    def _with_move(self, seat: SeatId, shown: Reply, heard: Heard, text: str) -> Reply:
+        """What was asked for, and the move beside it, for which a yes is needed: "is it my turn? draw 2"."""
+        if not (heard.commands or heard.options):
+            return shown
+        asked = self._asker.preview(seat, heard, "") if heard.commands else self._which(seat, heard, text)
+        return replace(asked, text=f"{shown.text}\n{asked.text}", picture=shown.picture)
+
     def _which(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         """Asks what is meant; the routes of one city are no answer where the other one is not on the board."""
         elsewhere = self._no_such_place(text, by_the_way=0) if heard.unknown else None
-        return elsewhere or self._asker.which(seat, heard, text, self._choices(seat).among(heard.options))
+        return elsewhere or self._asker.which(
+            seat, heard, text, self._choices(seat).spelled_out(heard.options)
+        )
 
     # doing
 
@@ -167,7 +180,7 @@ class Responder:
         lines = [*voice.story(events), more, following.text]
         return Reply(
             did=Effect.MOVED,
-            text="\n".join(filter(None, lines)) or f"{self._say('nothing_told')} {after.waiting()}",
+            text="\n".join(filter(None, lines)) or f"{voice.confirmation(events)} {after.waiting()}",
             private=following.private or voice.is_secret(events),
             public="\n".join(voice.public_story(events)),
             choices=following.choices,
@@ -269,6 +282,8 @@ class Responder:
     def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
         if heard.name == "away":
             return self._away(seat, heard)
+        if heard.name == "pause" and heard.rest:
+            return self._pause_or_vacation(seat, heard)
         if heard.name == "away_briefly":
             return self._asker.reply("\n".join([self._say("away_briefly"), *self._looks("time", "")[0]]))
         state = self._loaded.state
@@ -292,11 +307,10 @@ class Responder:
 
     def _away(self, seat: SeatId, heard: HeardMatter) -> Reply:
         """A vacation begins at once: what is to begin later cannot be booked yet."""
-        now = datetime.fromisoformat(self._games.now()).astimezone(ZoneInfo(zone_of(self._loaded.state)))
-        dates = dates_meant(heard.rest, now.date())
+        dates, today = self._dates(heard.rest), self._today()
         if not dates:
             return self._asker.reply(self._say("no_such_matter"))
-        (first, last), today = dates, now.date()
+        first, last = dates
         days = (last - first).days + 1
         say = self._say("vacation-say", days=days)
         command = command_for(HeardMatter("vacation", heard.lang, (str(days),)), seat, ())
@@ -305,6 +319,34 @@ class Responder:
             return self._asker.reply(self._say("vacation-then", first=begins, say=say))
         until = self._say("vacation-until", until=date_in_words(last, self._say), days=days)
         return self._asker.yes_or_no(seat, play([command]), say, [until, self._say("preview-ask")])
+
+    def _pause_or_vacation(self, seat: SeatId, heard: HeardMatter) -> Reply:
+        """A pause stops everybody and has no last day; a vacation stops the clock of one person until a day."""
+        dates = self._dates(heard.rest)
+        if dates and dates[0] > self._today():
+            return self._away(seat, heard)
+        days = str((dates[1] - dates[0]).days + 1) if len(dates) == 2 else heard.rest[0]
+        pause = command_for(heard, seat, ())
+        away = command_for(HeardMatter("vacation", heard.lang, (days,)), seat, ())
+        if pause is None or away is None:
+            return self._asker.reply(self._say("no_such_matter"))
+        options = [
+            Option(self._say("pause-for_all"), self._say("pause-say"), play([pause])),
+            Option(
+                self._say("vacation-for_me", days=int(days)),
+                self._say("vacation-say", days=int(days)),
+                play([away]),
+            ),
+        ]
+        return self._asker.ask(seat, Choices(options), [self._say("pause-or_vacation")])
+
+    def _dates(self, days: Words) -> list[date]:
+        """The days that are meant, by the calendar of the game."""
+        return dates_meant(days, self._today()) if len(days) == 4 else []
+
+    def _today(self) -> date:
+        now = datetime.fromisoformat(self._games.now())
+        return now.astimezone(ZoneInfo(zone_of(self._loaded.state))).date()
 
     def _with_open_end(self, done: Reply) -> Reply:
         """A pause until tomorrow is a pause: what was left out is said."""
@@ -347,7 +389,16 @@ class Responder:
         if look == "hint":
             return self._hint()
         lines, secret = self._looks(look, about)
+        for other in heard.also:
+            further, is_secret = (
+                self._looks(other.look, other.about) if other.look else (self._unanswered(other.text), False)
+            )
+            lines, secret = [*lines, *(line for line in further if line not in lines)], secret or is_secret
         return self._asker.reply("\n".join(lines), private=secret, picture=PICTURES.get(look, ""))
+
+    def _unanswered(self, text: str) -> list[str]:
+        """Says which of several questions has no answer."""
+        return [self._say("not_answered-part", text=shortened(text.strip(" ,;:.?!")))]
 
     def _which_look(self, looks: Sequence[str], *before: str) -> Reply:
         """What a question may be about, in the words by which it can be asked."""
@@ -408,13 +459,26 @@ class Responder:
         if heard.together and (why := self._why_not_together(heard.together)):
             return self._asker.reply(why)
         if heard.compound:
-            return self._asker.reply(self._say("compound", hint=self._what_to_say(seat)))
+            return self._too_much(seat)
         if heard.question:
             return self._asker.reply(self._say("not_answered", **self._voice.words.examples()))
         if text.strip().isdecimal() and self._legal(seat):  # a number without a question
             return self._ask_for_move(seat, [self._say("moves")])
+        return self._not_now(seat, heard, text)
+
+    def _too_much(self, seat: SeatId) -> Reply:
+        """Several things at once; of tickets on offer it is asked which are meant."""
+        if self._looks.offer():
+            return self._ask_for_move(seat, [self._say("which_one")])
+        return self._asker.reply(self._say("compound", hint=self._what_to_say(seat)))
+
+    def _not_now(self, seat: SeatId, heard: Heard, text: str) -> Reply:
+        """A move that is not to be made, or cannot be, or that is of other boards; or nothing that we know."""
         if heard.understood is not None and heard.understood.negated and not self._looks.offer():
             return self._asker.reply(self._begun() or self._say("negated"))
+        noun = rule_elsewhere(self._loaded.ruleset, f" {' '.join(spoken_words(text))} ")
+        if noun and not heard.talk:
+            return self._asker.reply(self._say("rule-absent", noun=noun))
         if heard.understood is None:
             return self._not_heard(seat, heard, text)
         if self._has_ended:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain, combinations, product
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -117,7 +118,10 @@ class CommandMatch:
             (said.cards, Card in kinds or routes),
             (said.decks, DeckName in kinds),
             (said.tracks, routes),
-            (said.ranks, tickets),
+            (
+                said.ranks,
+                tickets or (fields.one_route and len(said.places) == 2),
+            ),  # `the little one between ...`
             (said.numbers, tickets or said.places or said.decks or self._counts(command)),
             (said.all, tickets or said.decks or (routes and said.cards)),  # `all blue` is how it is paid
             (said.none, not several.isdisjoint({TicketId, RouteId, Card})),
@@ -349,7 +353,7 @@ def ticket_sets(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict
     if said.none:
         return {frozenset(): True}
     if said.places:
-        return dict.fromkeys(_by_places(ruleset, offer, said.places, said.numbers), True)
+        return _by_places_and_numbers(ruleset, offer, said)
     return _by_numbers(ruleset, offer, said) if said.numbers else None
 
 
@@ -372,11 +376,36 @@ def _by_several_means(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -
     return {one | other: one.isdisjoint(other) for one in named for other in others_named}
 
 
+def _by_places_and_numbers(
+    ruleset: Ruleset, offer: Sequence[TicketId], said: Said
+) -> dict[Tickets | int, bool]:
+    """`Miami (20)`, `two: Miami and Denver`, or `Miami and 1`: numbers are points, a count, or further tickets."""
+    sets = list(_by_places(ruleset, offer, said.places, said.numbers))
+    named = sets or list(_by_places(ruleset, offer, said.places, ()))
+    if sets or not named:
+        return dict.fromkeys(sets, True)
+    counted = {one: True for one in named if said.numbers == (len(one),)}
+    others = {} if said.spelled else _by_several_means(ruleset, offer, said._replace(indexed=True))
+    return counted | others
+
+
 def _by_rank(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
-    """`the long one`, `the two short ones`; nothing if it is not certain which.
+    """`the long one`, `the two short ones`; of those that are worth the same, any may be meant.
 
     `the short ones` are at least two of them, and not all.
     """
+    said = said._replace(
+        ranks=tuple(
+            one
+            for one in said.ranks
+            if one.removesuffix("_ones") == one or one.removesuffix("_ones") not in said.ranks
+        )
+    )
+    if len(said.ranks) > 1 and not said.numbers:  # `the long one and the shortest`
+        each = [_by_rank(ruleset, offer, said._replace(ranks=(rank,))) for rank in said.ranks]
+        named = [[tickets for tickets in sets if isinstance(tickets, frozenset)] for sets in each]
+        unions = [frozenset(chain(*chosen)) for chosen in product(*named)]
+        return {one: len(unions) == 1 and len(one) == len(said.ranks) for one in unions}
     if len(said.ranks) > 1 or len(said.numbers) > 1:
         return {}
     rank, _, are_several = said.ranks[0].partition("_")
@@ -385,12 +414,28 @@ def _by_rank(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Ti
     ranked = sorted(offer, key=worth.__getitem__)
     counts = said.numbers or (range(2, len(offer)) if are_several else [1])
     sets = [
-        frozenset(ranked[:count])
+        tickets
         for count in counts
         if 0 < count <= len(offer)
-        and (count == len(offer) or worth[ranked[count - 1]] != worth[ranked[count]])
+        for tickets in _first_of(ranked, count, worth, are_several=bool(are_several))
     ]
     return dict.fromkeys(sets, len(sets) == 1)
+
+
+def _first_of(
+    ranked: Sequence[TicketId], count: int, worth: Mapping[TicketId, int], *, are_several: bool
+) -> Iterator[Tickets]:
+    """So many of the first; where the last of them is worth as much as the next, with each of these in its place.
+
+    Where it was not said how many, no line is drawn between tickets that are worth the same.
+    """
+    last = worth[ranked[count - 1]]
+    sure = [ticket for ticket in ranked if worth[ticket] < last]
+    alike = [ticket for ticket in ranked if worth[ticket] == last]
+    if are_several and len(sure) + len(alike) != count:
+        return
+    for others in combinations(alike, count - len(sure)):
+        yield frozenset((*sure, *others))
 
 
 def _by_numbers(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:

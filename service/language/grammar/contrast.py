@@ -23,6 +23,7 @@ OPPOSITES = {
     name: heard_words()[DEFAULT_LANG].moves[other][0]
     for name, other in (("keep", "discard"), ("discard", "keep"))
 }
+EVERYTHING = heard_words()[DEFAULT_LANG].signs["all"][0]
 NAMED, COUNT = "named", "count"  # sorts of spans: tickets by city, place in the row or length; numbers
 
 
@@ -48,6 +49,8 @@ def _without_rest(lexicon: Lexicon, words: Words) -> Words:
     if left := _left_alone(spans, end):
         return left
     begin = max((n for n in range(end) if sorts[n] == SORTING), default=end)
+    if every := _and_the_rest(spans, end):
+        return every
     if any(sort not in (FILLER, THEN, COUNT) for sort in sorts[begin + 1 : end]):
         return words
     if sorts.count(SORTING) == 1:
@@ -55,6 +58,22 @@ def _without_rest(lexicon: Lexicon, words: Words) -> Words:
     while begin and sorts[begin - 1] in (FILLER, THEN):
         begin -= 1
     return _joined((*spans[:begin], *spans[end + 1 :]))
+
+
+def _and_the_rest(spans: Sequence[Span], end: int) -> Words:
+    """`keep 1 and the rest`, `keep 1 and keep the rest`: the verb, and all of them; nothing if they are told apart."""
+    verbs = [span for span in spans if span.sort == SORTING]
+    same = {frozenset(span.values & SORTING_VERBS) for span in verbs}
+    begin = end
+    while begin and spans[begin - 1].sort in (FILLER, SORTING):
+        begin -= 1
+    first = next((n for n, span in enumerate(spans) if span.sort == SORTING), begin)
+    named = [span for span in spans[first:begin] if span.sort in (NAMED, COUNT)]
+    is_joined = bool(begin) and spans[begin - 1].sort == THEN and spans[-1] is spans[end]
+    is_told_apart = any(span.sort in (LEAVING, NOT) for span in spans)
+    return (
+        (*verbs[0].words, EVERYTHING) if len(same) == 1 and named and is_joined and not is_told_apart else ()
+    )
 
 
 def _left_alone(spans: Sequence[Span], end: int) -> Words:
@@ -86,19 +105,22 @@ def sorted_parts(lexicon: Lexicon, words: Words) -> Sequence[Words]:
     verbs = [n for n, span in enumerate(spans) if span.sort == SORTING]
     if any(span.sort == REST for span in spans) or len(verbs) > 2:
         return (words,)
-    begin = verbs[1] if len(verbs) == 2 else _negation_between(spans)
+    leaving = _between_tickets(spans, LEAVING)
+    if leaving and len(verbs) < 2:  # "keep 1 and 2 and leave the last"
+        spans[leaving] = Span((OPPOSITES["keep"],), SORTING)
+    begin = verbs[1] if len(verbs) == 2 else leaving or _between_tickets(spans, NOT)
     end = begin
     while end and spans[end - 1].sort in (FILLER, THEN):
         end -= 1
     return (_joined(spans[:end]), _joined(spans[begin:])) if end else (words,)
 
 
-def _negation_between(spans: Sequence[Span]) -> int:
-    """The place of the only negation, if tickets are named on both sides of it; else 0."""
-    negations = [n for n, span in enumerate(spans) if span.sort == NOT]
-    if len(negations) != 1:
+def _between_tickets(spans: Sequence[Span], sort: str) -> int:
+    """The place of the only span of this sort, if tickets are named on both sides of it; else 0."""
+    places = [n for n, span in enumerate(spans) if span.sort == sort]
+    if len(places) != 1:
         return 0
-    (place,) = negations
+    (place,) = places
     sides = spans[:place], spans[place + 1 :]
     return place if all(any(span.sort in (NAMED, COUNT) for span in side) for side in sides) else 0
 

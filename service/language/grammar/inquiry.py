@@ -49,6 +49,10 @@ BONUSES = "bonuses"  # the topic of all bonuses of the board
 MOST_LOOKS = 3  # that a question may mean
 # what everybody asks of any board; what else is asked with a noun of a rule is about that rule
 ABOUT_RULES = frozenset({"", "moves", "help", "market", "hand"})
+COUNTED = frozenset(
+    {"", "score", "moves", "hand", "market"}
+)  # beside "how many", the things of a rule are counted
+THINGS = "things"  # the look that says how many things of a rule there are
 ABOUT_PEOPLE = frozenset({"history"})  # looks that may name somebody
 
 
@@ -137,6 +141,10 @@ def _about_rules_or_looks(
     if topic and not named:
         return Inquiry(BASICS, topic, lang or heard_in)
     look, heard_in = _first_found(spoken, _patterns())
+    if look in COUNTED and _language(spoken, "counting") and (rule := _rule(ruleset, spoken)):
+        return Inquiry(THINGS, rule, lang or heard_in or everyday_language(words))
+    if not named and _language(spoken, "cost") and (rule := _rule(ruleset, spoken)):
+        return Inquiry(RULE, rule, lang or heard_in or everyday_language(words))
     is_there = named and _language(spoken, "existing")  # "is there a station in Paris?" is about Paris
     if look in ABOUT_RULES and not is_there and (rule := _rule(ruleset, spoken)):
         return Inquiry(RULE, rule, lang or heard_in or everyday_language(words), not look)
@@ -145,7 +153,7 @@ def _about_rules_or_looks(
     if named and look in ABOUT_PLACES:
         return _about_places(ruleset, words, named)._replace(lang=lang or heard_in, vague=look != MAP)
     lang = lang or heard_in or everyday_language(words)
-    if look in ("", HELP) and not named and (absent := _rule_elsewhere(ruleset, spoken)):
+    if look in ("", HELP) and not named and (absent := rule_elsewhere(ruleset, spoken)):
         return Inquiry(ABSENT, absent, lang)
     looks = (look,) if look else _looks_named(spoken)
     if len(looks) > 1:
@@ -177,6 +185,11 @@ def asks_for_means(words: Words) -> bool:
 def is_bidding(words: Words) -> bool:
     """Whether they tell the service to do something: "can you draw 2 for me?"."""
     return _language(f" {' '.join(words)} ", "bidding") is not None
+
+
+def is_requesting(words: Words) -> bool:
+    """Whether they ask for leave to do something: "could I have ...?"."""
+    return _language(f" {' '.join(words)} ", "requests") is not None
 
 
 def is_about_route(ruleset: Ruleset, places: Sequence[frozenset[str]]) -> bool:
@@ -299,7 +312,7 @@ def _rule(ruleset: Ruleset, spoken: str, *, whole: bool = False) -> str:
     return next((rule for rule, nouns in _nouns_of_rules(ruleset) if has_phrase(spoken, nouns)), "")
 
 
-def _rule_elsewhere(ruleset: Ruleset, spoken: str) -> str:
+def rule_elsewhere(ruleset: Ruleset, spoken: str) -> str:
     """What is asked about a rule of other boards, in the words of the question."""
     return next((noun for noun in _nouns_elsewhere(ruleset) if f" {noun} " in spoken), "")
 

@@ -25,14 +25,17 @@ from service.language.grammar.contrast import (
     without_contrast,
 )
 from service.language.grammar.inquiry import (
+    BASICS,
     QUESTION_MARK,
     ROUTE,
     RULE,
     SHORTEST_MISTYPED,
     Inquiry,
+    everyday_language,
     inquiry_in,
     is_asking,
     is_bidding,
+    is_requesting,
     places_in,
     rule_behind,
 )
@@ -73,7 +76,7 @@ from service.language.grammar.phrases import (
     without_yes,
 )
 from service.language.grammar.segmentation import UNKNOWN, Said, ways_to_read
-from service.language.languages import heard_words, words_for
+from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.vocabulary.board_words import first_twins
 from service.language.vocabulary.command_fields import payment_of
 from ttr_core.engine.ruleset import Ruleset
@@ -91,12 +94,17 @@ from ttr_core.model.kinds import field_kinds
 from ttr_core.model.message import type_name
 
 THEN = words_for(lambda heard: heard.then)
+AND = words_for(lambda heard: heard.and_)
 BUT = words_for(lambda heard: heard.but)
 NEGATIONS = words_for(lambda heard: heard.signs["not"])
+TAKING = frozenset(
+    word for text in words_for(lambda heard: heard.moves["take"]) for word in plain_words(text)
+)
 KEEPING = words_for(lambda heard: heard.moves["keep"])
 CODE = re.compile(r"\b[A-Z]{2,3}\b")  # of a place, in capitals
 DRAWN_OUT = re.compile(r"(.)\1\1")  # "noooo"
 MOST_WORDS = 60  # of a text; names and payments need far fewer
+SENTENCE_ENDS = frozenset("!.;…")
 CLAUSE = re.compile(r"[^,;:!?.…\n]*[,;:!?.…\n]*")
 SUBJECTS = words_for(lambda heard: heard.handover.i)  # they need a verb: `I like the first one` is no answer
 WISHES = words_for(lambda heard: (*heard.wishes, *heard.corrections))
@@ -105,6 +113,11 @@ CONDITIONS = frozenset(one for one in words_for(lambda heard: heard.orders.condi
 HYPOTHETICAL = words_for(lambda heard: heard.hypothetical)  # what follows them is not to be done yet
 HALVES = words_for(lambda heard: heard.halves)
 AGAIN = words_for(lambda heard: heard.again)
+IF_SO = sorted(words_for(lambda heard: heard.if_so), key=len, reverse=True)
+DO_IT = sorted(words_for(lambda heard: heard.do_it), key=len, reverse=True)
+MISTAKES = words_for(lambda heard: heard.mistakes)
+ELSE = words_for(lambda heard: heard.otherwise)
+PRONOUNS = words_for(lambda heard: heard.pronouns)
 UNREAL = words_for(lambda heard: heard.talk["unreal"])
 BAD_LUCK = words_for(lambda heard: heard.talk["bad_luck"])
 CURSES = words_for(lambda heard: heard.talk["curses"])
@@ -112,12 +125,20 @@ YET_ANOTHER = words_for(lambda heard: heard.talk["yet_another"])
 SURPRISE = words_for(lambda heard: heard.surprise)
 OTHERS = words_for(lambda heard: heard.others)
 FEWEST_OF_STORY = 6  # words in which one place is named by the way
+SHORTEST_QUESTION = 3  # words that lead up to a question rather than being one: "remind me, ..."
 FEWEST_OF_TALK = 2  # unknown words without a verb of a move
 MOVES, SCORE = "moves", "score"
 PAYING_SORTS = frozenset({"card", "filler", "number"})  # of a clause that only says how a move is paid
 EACH = words_for(lambda heard: heard.signs["all"])
 ABSENCES = frozenset({"away", "vacation"})
 IDLE_LOOKS = COURTESIES | {"never_mind"}
+DOING = {  # the verb of "do it", by what the question before it names
+    sort: plain_words(heard_words()[DEFAULT_LANG].moves[verb][0])
+    for sort, verb in (("place", "claim"), ("card", "take"))
+}
+OPEN_CARD = plain_words(
+    f"{heard_words()[DEFAULT_LANG].moves['market'][1]} {heard_words()[DEFAULT_LANG].signs['cards'][0]}"
+)
 VAGUE = frozenset({"moves", "help"})  # looks that answer a question about anything
 OF_THE_CHOICE = frozenset({"moves", "help", "market"})  # during a choice of a rule they are about that choice
 NEVER_MATTERS = EVERYDAY | words_for(lambda heard: heard.please)  # in a clause that is left out
@@ -144,6 +165,7 @@ class Heard(NamedTuple):
     question: bool = False  # nothing that we can answer
     looks: tuple[str, ...] = ()  # one of them may be asked for
     talk: bool = False  # nothing in it can be about the game
+    also: tuple["Aspect", ...] = ()  # what else is asked
 
     @property
     def is_clear(self) -> bool:
@@ -156,9 +178,18 @@ class Heard(NamedTuple):
         return self.commands or (self.options if len(self.options) == 1 and not self.unknown else ())
 
 
+class Aspect(NamedTuple):
+    """One of several questions in a text: what is to be shown, or nothing if we cannot answer it."""
+
+    text: str
+    look: str
+    about: str
+
+
 def hear(situation: Situation, text: str) -> Heard:
     """Never more than what all of the text says; a move beside talk of other things is asked for."""
-    text = _with_codes_spelled(lexicon_of(situation.ruleset), _with_halves_counted(situation, text))
+    text = _with_halves_counted(situation, without_reasons(text))
+    text = _with_codes_spelled(lexicon_of(situation.ruleset), text)
     heard = _as_a_whole(situation, text)
     if heard.is_clear or heard.answer or heard.compound or heard.looks or heard.talk:
         return heard
@@ -170,6 +201,28 @@ def hear(situation: Situation, text: str) -> Heard:
     chooses = bool(situation.offer) and _names_tickets(lexicon, text)
     is_talk = len(spoken_words(text)) > 1 and _is_mere_talk(lexicon, text)
     return heard._replace(talk=heard.understood is None and not chooses and is_talk)
+
+
+def without_reasons(text: str) -> str:
+    """The text without the clauses that only say why, unless nothing else is left: "black, since I need it"."""
+    if is_asking(spoken_words(text)):
+        return text
+    rest = [_without_reason(clause) for clause in clauses_of(text)]
+    left = " ".join(filter(None, rest)).rstrip(" ,;:")
+    return left if left and rest != clauses_of(text) else text
+
+
+def _without_reason(clause: str) -> str:
+    """A clause up to where its reason begins; nothing if all of it is a reason."""
+    spoken = f" {' '.join(spoken_words(clause))} "
+    begins = [found.start() for pattern in _reasons() if (found := pattern.search(spoken))]
+    rest = spoken[: min(begins)].strip() if begins else ""
+    return clause if not begins else f"{rest}," if rest else ""
+
+
+@cache
+def _reasons() -> list[re.Pattern[str]]:
+    return [re.compile("|".join(heard.reasons)) for heard in heard_words().values()]
 
 
 def _declined_at_length(situation: Situation, words: Words) -> Heard | None:
@@ -300,9 +353,11 @@ def _as_a_whole(situation: Situation, text: str) -> Heard:
     thrifty = _without_thrift(text)
     if thrifty != text:
         return _with_fewest_locomotives(hear(situation, thrifty))
-    if text.count(QUESTION_MARK) > 1 and (last := _look_beside_talk(situation, text)):
-        return last
-    if QUESTION_MARK in text and (asked := _asked_first(situation, text)):
+    if (
+        asked := _provided(situation, text)
+        or _several_asked(situation, text)
+        or _asked_beside(situation, text)
+    ):
         return asked
     heard = _first_asked(situation, text, _heard(situation, text))
     if heard.question and (look := _look_in_clause(text)):
@@ -323,24 +378,164 @@ def _as_a_whole(situation: Situation, text: str) -> Heard:
     return later if aside.is_idle or not later.commands else later._replace(tentative=True)
 
 
+class Provided(NamedTuple):
+    """A question, and what is to be done if the answer is yes or no: "is it free? if so take it, else draw 2"."""
+
+    question: Words
+    then: Words
+    otherwise: Words
+
+    @classmethod
+    def in_words(cls, words: Words) -> "Provided | None":
+        spoken = f" {' '.join(words)} "
+        found = [(spoken.find(f" {phrase} ", 1), phrase) for phrase in IF_SO]
+        begin, phrase = min(((at, one) for at, one in found if at > 0), default=(0, ""))
+        if not begin:
+            return None
+        behind = spoken[begin + len(phrase) + 1 :]
+        ends = [(behind.find(f" {word} "), word) for word in ELSE if f" {word} " in behind]
+        end, word = min(ends, default=(len(behind), ""))
+        otherwise = behind[end + len(word) + 1 :]
+        return cls(tuple(spoken[:begin].split()), tuple(behind[:end].split()), tuple(otherwise.split()))
+
+
+def _provided(situation: Situation, text: str) -> Heard | None:
+    """A move that depends on the question before it: it is made if it can be, or said why not."""
+    parts = Provided.in_words(spoken_words(_with_proviso_first(text)))
+    if parts is None or not parts.then or not (QUESTION_MARK in text or is_asking(parts.question)):
+        return None
+    lexicon = lexicon_of(situation.ruleset)
+    spoken = f" {' '.join(parts.then)} "
+    bare = next((spoken.replace(f" {phrase} ", " ", 1) for phrase in DO_IT if f" {phrase} " in spoken), None)
+    behind = tuple(word for word in (spoken if bare is None else bare).split() if word not in PRONOUNS)
+    requested = without_request(parts.question) if bare is not None else ()
+    named = _things_named(situation, lexicon, parts.question)
+    if bare is None and not _word(lexicon, behind):
+        return None
+    if not (named or requested):
+        return None
+    verb = DOING[named.sort] if named and bare is not None else ()
+    subject = named.words if named else requested
+    heard = _move(situation, lexicon, (*verb, *subject, *behind))
+    heard = heard._replace(lang=everyday_language(spoken_words(text)) or heard.lang)
+    is_possible = heard.commands or heard.options
+    if parts.otherwise and not is_possible:
+        return _doubted(_move(situation, lexicon, parts.otherwise))
+    return heard if (is_possible or heard.understood) and not heard.unknown else None
+
+
+def _with_proviso_first(text: str) -> str:
+    """`is it free? take it if it is` with what it depends on before the move, where most people say it."""
+    question, mark, rest = text.partition(QUESTION_MARK)
+    words = " ".join(spoken_words(rest))
+    last = next((phrase for phrase in IF_SO if words.endswith(f" {phrase}")), "")
+    return f"{question}{mark} {last} {words.removesuffix(last)}" if mark and last else text
+
+
+class Named(NamedTuple):
+    """Words of a question that name what can be played."""
+
+    words: Words
+    sort: str
+
+
+def _things_named(situation: Situation, lexicon: Lexicon, words: Words) -> Named | None:
+    """The route or the card that a question is about; None if it is about neither."""
+    places = places_in(situation.ruleset, words)
+    if len(places) > 1:
+        return Named(tuple(word for named, _ in places for word in named), "place")
+    cards = [
+        term
+        for term in terms_in(lexicon, words)
+        if any(match.sort == "card" for match in lexicon.exact(term)) and term[0] not in EVERYDAY
+    ]
+    return Named(cards[0], "card") if len(cards) == 1 and not places else None
+
+
+def _several_asked(situation: Situation, text: str) -> Heard | None:
+    """Several questions in one text, each of which is answered: "my hand again, and can I afford LA to Phoenix?"."""
+    parts = _questions_in(text)
+    if len(parts) < 2:
+        return None
+    heard = [(part, _heard(situation, part)) for part in parts]
+    answered = {(one.look, one.about): (part, one) for part, one in reversed(heard) if _is_answer(one)}
+    if len(answered) < 2:
+        return None
+    (_, first), *others = reversed(answered.values())
+    open_ones = [Aspect(part, "", "") for part, one in heard if one.question and len(spoken_words(part)) > 3]
+    also = (*(Aspect(part, one.look, one.about) for part, one in others), *open_ones)
+    return first._replace(also=also)
+
+
+def _is_answer(heard: Heard) -> bool:
+    """A look that answers a question of its own, rather than all of them."""
+    return bool(heard.look) and not heard.vague and heard.look not in VAGUE | IDLE_LOOKS
+
+
+def _questions_in(text: str) -> list[str]:
+    """The parts of a text that are questions by themselves; none if there is anything else in it."""
+    parts = [part for clause in clauses_of(text) for part in _cut_before_questions(clause)]
+    asked = [part for part in parts if is_asking(spoken_words(part)) or part.rstrip().endswith(QUESTION_MARK)]
+    telling = [part for part in parts if part not in asked and not _is_idle(part)]
+    return [] if telling else [part for part in asked if len(spoken_words(part)) > SHORTEST_QUESTION]
+
+
+def _is_idle(text: str) -> bool:
+    return (
+        all(word in NEVER_MATTERS for word in spoken_words(text))
+        or query_in(spoken_words(text)).look in IDLE_LOOKS
+    )
+
+
+def _cut_before_questions(clause: str) -> list[str]:
+    """A clause cut at each `and` behind which another question begins."""
+    words = clause.split()
+    for number in range(1, len(words)):
+        left, right = " ".join(words[:number]), " ".join(words[number + 1 :])
+        if "".join(plain_words(words[number])) in AND and is_asking(spoken_words(right)):
+            return [left, *_cut_before_questions(right)]
+    return [clause]
+
+
+def _asked_beside(situation: Situation, text: str) -> Heard | None:
+    """A question beside something else."""
+    if text.count(QUESTION_MARK) > 1 and (last := _look_beside_talk(situation, text)):
+        return last
+    return _asked_first(situation, text) if QUESTION_MARK in text else None
+
+
 def _asked_first(situation: Situation, text: str) -> Heard | None:
     """A question, and talk behind it: "is it my turn? I have lost track"; or a move, and a question to somebody."""
     clauses = clauses_of(text)
     asked = [clause.rstrip().endswith(QUESTION_MARK) for clause in clauses]
-    if all(asked) or asked[-1]:
+    if all(asked) or (asked[-1] and not _ends_sentence(clauses[-2])):
         return None
     lexicon = lexicon_of(situation.ruleset)
     questions = [
         _heard(situation, clause) for clause, is_asked in zip(clauses, asked, strict=True) if is_asked
     ]
     others = [clause for clause, is_asked in zip(clauses, asked, strict=True) if not is_asked]
-    look = next((one for one in questions if one.look and not one.vague), None)
-    if look and all(_is_mere_talk(lexicon, clause) for clause in others):
+    look = next((one for one in questions if one.look and (situation.is_choice or not one.vague)), None)
+    rest = _heard(situation, " ".join(others))
+    is_answer = situation.is_choice and bool(rest.commands)  # "how much is it? no, not worth it"
+    if look and not is_answer and all(_is_mere_talk(lexicon, clause) for clause in others):
         return look
-    rest = _heard(situation, " ".join(others)) if not look else None
-    if rest is None or not (rest.commands or rest.options):
+    if not (rest.commands or rest.options) or (look and look.look in VAGUE):
         return None
+    if look and look.look == ROUTE and (named := _things_named(situation, lexicon, spoken_words(text))):
+        claim = (*DOING[named.sort], *named.words, *spoken_words(" ".join(others)))
+        paid = _move(situation, lexicon, claim)  # "may I take Agra to Delhi? I would pay with orange"
+        rest = paid if paid.commands or paid.options else rest
+    if look:  # both: the answer, and the move for a yes
+        return look._replace(
+            commands=rest.commands, options=rest.options, unknown=rest.unknown, tentative=True
+        )
     return rest._replace(tentative=True) if rest.commands else rest
+
+
+def _ends_sentence(clause: str) -> bool:
+    """Whether the sign behind a clause parts it from the next one for good."""
+    return clause.rstrip()[-1:] in SENTENCE_ENDS
 
 
 def _without_thrift(text: str) -> str:
@@ -464,11 +659,14 @@ def _heard(situation: Situation, text: str) -> Heard:
     spoken = _corrected_payment(lexicon, words) or sentence(text)
     is_asked = text.rstrip().endswith(QUESTION_MARK)
     if not is_asked and (brief := _without_duration(words)) != words:  # "wait 2 min" counts no cards
-        return (
-            Heard(None, unknown=words)
-            if not brief
-            else _heard(situation, " ".join(brief))._replace(tentative=True)
+        names = any(
+            _names_something(lexicon, term)
+            for term in terms_in(lexicon, brief)
+            if not TAKING.issuperset(term)
         )
+        heard = _heard(situation, " ".join(brief))._replace(tentative=True) if brief else None
+        is_meant = heard and (names or heard.look)
+        return heard if heard and is_meant else Heard(everyday_language(words), look="patience")
     query = query_in(words)
     query = query if query.look else query_in(spoken)
     if query.look == "never_mind" and (declining := _answering(situation, yes=False)):
@@ -480,16 +678,30 @@ def _heard(situation: Situation, text: str) -> Heard:
         return _doubted(heard) if " ".join(plain_words(text)) in SURPRISE else heard
     is_move = query.preview and NEGATIONS.isdisjoint(words)  # nobody previews what they do not do
     said = dict.fromkeys((words, spoken))
+    is_move = is_move or any(map(is_bidding, said))
     inquiries = (inquiry_in(situation.ruleset, text, one) for one in said if not is_move)
     inquiry = next((one for one in inquiries if one), None)
     if inquiry:
-        return _answered(situation, inquiry, words)
+        return _with_route_offered(situation, _answered(situation, inquiry, words), spoken)
     heard = _wished(situation, lexicon, words, query.rest)
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)
     if is_asked and not is_bidding(spoken):
         heard = heard._replace(tentative=True, options=())
     return heard._replace(preview=query.preview, lang=heard.lang or query.lang)
+
+
+def _with_route_offered(situation: Situation, answered: Heard, words: Words) -> Heard:
+    """The answer about a route, and the claim if that is asked for with its cards: "could I have it for 2 red?"."""
+    lexicon = lexicon_of(situation.ruleset)
+    pays = any(match.sort == "card" for term in terms_in(lexicon, words) for match in lexicon.exact(term))
+    if answered.look != ROUTE or not pays or not is_requesting(words):
+        return answered
+    claim = _move(situation._replace(is_wished=True), lexicon, without_request(words) or words)
+    offered = (*claim.commands, *claim.options)
+    if not offered or not all(isinstance(one, RouteCommand) for one in offered):
+        return answered
+    return answered._replace(commands=claim.commands, options=claim.options, tentative=True)
 
 
 def _without_duration(words: Words) -> Words:
@@ -501,7 +713,7 @@ def _without_duration(words: Words) -> Words:
 def _answered(situation: Situation, inquiry: Inquiry, words: Words) -> Heard:
     """The look that a question asks for; one that could be about anything is about the choice that is open."""
     look, about, lang, vague, looks, unknown = inquiry
-    is_kept = (look == ROUTE and not KEEPING.isdisjoint(words)) or (
+    is_kept = (look in (ROUTE, BASICS) and not KEEPING.isdisjoint(words)) or (
         look == SCORE and not EACH.isdisjoint(words)
     )
     if situation.offer and is_kept:  # "can I keep only Montréal - Vancouver?", "how many points has each?"
@@ -521,7 +733,7 @@ def _corrected_payment(lexicon: Lexicon, words: Words) -> Words:
 def _wished(situation: Situation, lexicon: Lexicon, words: Words, rest: Words) -> Heard:
     """The move that the rest of the words is, in the light of all of them: a wish, a condition, or long ago."""
     spoken = f" {' '.join(words)} "
-    if has_phrase(spoken, UNREAL):
+    if has_phrase(f" {' '.join(rest)} ", UNREAL):
         return Heard(None, unknown=words)
     if has_phrase(spoken, WISHES):
         situation = situation._replace(is_wished=True)
@@ -577,6 +789,8 @@ def matter_heard(
     if heard is None:
         return None
     about_request = heard.matter.which == "motion"
+    if about_request and situation.is_choice and situation.legal and not has_requests():
+        return None  # an answer to what the game itself offers
     if (about_request and has_requests()) or not (about_request or heard.matter.grave):
         return heard
     commands = hear(situation, text).commands
@@ -596,26 +810,50 @@ def answer_with_reason(text: str) -> Answer | None:
 
 def _matter_beside_talk(situation: Situation, text: str) -> HeardMatter | None:
     """The matter of one clause, if no other one can be about the game: "oh no, wrong one, please undo that"."""
-    lexicon, clauses = lexicon_of(situation.ruleset), clauses_of(text)
+    lexicon = lexicon_of(situation.ruleset)
+    clauses = [part for clause in clauses_of(text) for part in _with_mistake_apart(clause)]
     matters = {clause: _matter_in_clause(clause) for clause in clauses}
+    if any(matter and matter.name == "undo" for matter in matters.values()):
+        matters = {clause: matter for clause, matter in matters.items() if matter or not _is_mistake(clause)}
+        clauses = list(matters)
     others = [word for clause in clauses if not matters[clause] for word in plain_words(clause)]
     heard = [matter for matter in matters.values() if matter]
-    if any(matter.name in ABSENCES for matter in heard):  # "I am away till Monday, can we pause?"
-        heard = [matter for matter in heard if matter.name != "pause"]
+    absence = next((matter for matter in heard if matter.name in ABSENCES), None)
+    if absence:  # "I am away till Monday, can we pause?"
+        heard = [
+            matter._replace(rest=absence.rest, until=True) if matter.name == "pause" else matter
+            for matter in heard
+            if matter is not absence or not any(other.name == "pause" for other in heard)
+        ]
     if len({matter.name for matter in heard}) != 1:
         return None
     is_asked = heard[0].matter.grave  # confirmed in any case: no name or verb beside it is enough
     is_talk = all(
-        word in TURNING or _says_nothing(lexicon, word) or (is_asked and not _names_something(lexicon, word))
+        word in TURNING
+        or _says_nothing(lexicon, word)
+        or (is_asked and not _names_something(lexicon, (word,)))
         for word in others
     )
     meant = max(heard, key=lambda matter: len(matter.rest))
     return meant._replace(is_news=meant.name in ABSENCES) if is_talk else None
 
 
-def _names_something(lexicon: Lexicon, word: str) -> bool:
-    matches = [match for match in lexicon.matches((word,)) if match.sort in NAMED and match.tier < MISTYPED]
-    return any(match.sort != "word" for match in matches) or _is_verb(lexicon, (word,))
+def _with_mistake_apart(clause: str) -> list[str]:
+    """A clause cut before the words that say what went wrong: "undo, I meant blue" may have no comma."""
+    words = spoken_words(clause)
+    spoken = f" {' '.join(words)} "
+    begins = [at for phrase in MISTAKES if (at := spoken.find(f" {phrase} ")) > 0]
+    return [spoken[: min(begins)].strip(), spoken[min(begins) :].strip()] if begins else [clause]
+
+
+def _is_mistake(clause: str) -> bool:
+    return has_phrase(f" {' '.join(spoken_words(clause))} ", MISTAKES)
+
+
+def _names_something(lexicon: Lexicon, words: Words) -> bool:
+    """Whether they name a thing of the board, or a kind of move that needs no thing: `draw`."""
+    matches = [match for match in lexicon.matches(words) if match.sort in NAMED and match.tier < MISTYPED]
+    return any(match.sort != "word" for match in matches) or _is_verb(lexicon, words)
 
 
 def _matter_in_clause(clause: str) -> HeardMatter | None:
@@ -661,6 +899,8 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
             continue
         joining = _word(lexicon, right)
         first, second = _moves(situation, lexicon, left), _moves(situation, lexicon, right)
+        if joining is None and _is_place_in_row(lexicon, right) and _is_open_card(first):
+            joining, second = False, _moves(situation, lexicon, (*OPEN_CARD, *right))
         if (joining is None or _word(lexicon, left) is None) and not _are_cards(first, second, joining):
             continue
         if together := _in_one_turn(situation, first, second, " ".join(right)):
@@ -671,6 +911,16 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
         if joining or _is_another(first, _moves(situation, lexicon, words)):
             return Heard(first.lang or second.lang, understood=first.understood, compound=True)
     return None
+
+
+def _is_place_in_row(lexicon: Lexicon, words: Words) -> bool:
+    """Nothing but `the fourth`: of what came before."""
+    sorts = [{match.sort for match in lexicon.exact(term)} for term in terms_in(lexicon, words)]
+    return all(one & {"ordinal", "filler"} for one in sorts) and any("ordinal" in one for one in sorts)
+
+
+def _is_open_card(heard: Heard) -> bool:
+    return len(heard.only) == 1 and isinstance(heard.only[0], TakeCard)
 
 
 def _says_how_to_pay(situation: Situation, lexicon: Lexicon, words: Words, part: Words) -> bool:
@@ -691,7 +941,8 @@ def _sorted_twice(situation: Situation, lexicon: Lexicon, words: Words) -> Heard
     first, second = (_moves(situation, lexicon, part) for part in parts)
     if agreed := _meant_by_both(first, second) or _kept_beside(first, second):
         return agreed
-    return Heard(first.lang, compound=True) if first.commands and second.commands else None
+    both = (*first.commands, *second.commands)
+    return Heard(first.lang, options=both, verb=True) if first.commands and second.commands else None
 
 
 def _meant_by_both(first: Heard, second: Heard) -> Heard | None:

@@ -351,7 +351,7 @@ class HeardMatter(NamedTuple):
     name: str
     lang: str | None
     rest: Words
-    until: bool = False  # it was said until when, which is no part of the matter
+    until: bool = False  # it was said until when, which is no part of the matter; the days may be in `rest`
     is_news: bool = False  # what somebody says of themselves may be no command: "I'm off for two weeks"
 
     @property
@@ -410,7 +410,8 @@ def matter_within(words: Words) -> HeardMatter | None:
                 continue  # "tomorrow I'm back"
             if HARMLESS_BEHIND.issuperset(behind):
                 until = not LATER.isdisjoint(behind)
-                return HeardMatter(phrase.meaning, phrase.lang, days[-1:], until, is_news=bool(days))
+                rest = _until_day(behind) if phrase.meaning == "pause" else days[-1:]
+                return HeardMatter(phrase.meaning, phrase.lang, rest, until, is_news=bool(days))
         if word not in HARMLESS and not word.isdecimal():
             return None
     return None

@@ -56,6 +56,8 @@ class QuestionSigns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asking: Names
     requests: Names
     bidding: Names  # those that tell the service to do something
+    cost: Names  # beside a noun of a rule: what the rule says
+    counting: Names  # how many there are of something
     existing: Names  # whether there is something: beside a place, it is about that place
     worth: Names  # beside a place: what its routes are worth
     means: Names  # beside a route: whether the speaker can pay for it
@@ -77,6 +79,14 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     halves: Names  # as many from each deck
     again: Names  # they mean what was done before
     hypothetical: Names  # what follows is not to be done yet: "if", "otherwise"
+    if_so: Names  # behind a question: what follows is to be done if the answer is yes
+    do_it: Names  # then: whatever the question was about
+    otherwise: Names  # then: what is to be done if the answer is no
+    pronouns: Names  # then: what stands for the thing that the question was about
+    reasons: (
+        Names  # regular expressions for the beginning of a reason, which changes nothing: "since I need it"
+    )
+    mistakes: Names  # why something is taken back: "I meant orange"
     others: Names  # who does what is said, if not the speaker: "you always take Chicago"
     surprise: Names  # a no, or amazement: asked about where a no would be a move
     leaning_yes: Names  # in an answer that is not understood

@@ -54,6 +54,14 @@ class Story:
         sentences = (self._sentence(redact(event, self._me)) for event in events if event.is_news)
         return [sentence for sentence in sentences if sentence]
 
+    def confirm(self, events: Iterable[Event]) -> list[str]:
+        """What the viewer has done that no story mentions yet: a choice that waits for those of the others."""
+        own = [
+            redact(event, self._me) for event in events if not event.is_news and _seat_of(event) == self._me
+        ]
+        facts = {f"event-{type_name(type(event))}.me": self._values.fields(event) for event in own}
+        return [self._say(key, **values) for key, values in facts.items() if self._say.can_say(key, values)]
+
     def _sentence(self, event: Event) -> str:
         seat = _seat_of(event)
         mine = seat == self._me
@@ -156,7 +164,15 @@ class Voice:
 
     def story(self, events: Iterable[Event]) -> list[str]:
         """The events as the viewer may know them."""
-        return Story(self.say, self.values, self.viewer, self._earlier, self._facts).tell(events)
+        return self._own_story.tell(events)
+
+    def confirmation(self, events: Iterable[Event]) -> str:
+        """What the viewer has done that no story mentions yet."""
+        return " ".join(self._own_story.confirm(events)) or self.say("nothing_told")
+
+    @property
+    def _own_story(self) -> Story:
+        return Story(self.say, self.values, self.viewer, self._earlier, self._facts)
 
     def label(self, command: Command) -> str:
         """A move by itself: what sort of move it is, and which."""

@@ -302,7 +302,7 @@ def test_a_repeated_move_whose_answer_was_lost_is_made_once_and_answered(
     assert ticket_choice(game.state, 0).chosen, "it is done"
     assert telegram.send(update).body == b""
     desk.work()
-    assert telegram.private["41"].get_nowait().text.startswith("Done. We are waiting for Bob")
+    assert telegram.private["41"].get_nowait().text.startswith("You keep ")
     assert desk.services.games.cache.read_latest(game.game).version == game.version
 
 

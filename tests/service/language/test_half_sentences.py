@@ -211,7 +211,7 @@ def test_a_correction_of_the_payment_keeps_the_route(moment: str, text: str, mea
         ("prends la 1 et jette les autres", "keep_tickets 1"),
         ("2 and 3, bin the rest", "keep_tickets 2 3"),
         ("the first, not the second", "ask: 2 keep_tickets"),
-        ("keep 1 and bin 1", "several moves"),
+        ("keep 1 and bin 1", "ask: 2 keep_tickets"),
     ],
 )
 def test_tickets_to_keep_and_to_give_back_agree(text: str, meant: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from service.language import Effect, Utterance
 from service.language.grammar.dates import dates_meant, days_ahead
-from service.language.grammar.interpretation import hear
+from service.language.grammar.interpretation import hear, matter_heard
 from service.language.grammar.phrases import plain_words
 from service.language.languages import Messages
 from service.language.vocabulary.moments import date_in_words
@@ -15,6 +15,7 @@ from tests.support.chat.memory_room import Parlour
 from tests.support.language.memory_table import ANN, AT, BEN, Room, dealt
 from tests.support.language.spoken_positions import situation
 from ttr_core.model.commands import KeepTickets, SeatCommand
+from ttr_core.model.message import type_name
 from ttr_core.rules.variants.stations.stations import BuildStation
 
 TODAY = "2026-01-31"  # a Saturday, as at the table in memory
@@ -240,7 +241,7 @@ def test_what_becomes_of_the_rest_is_no_second_move(text: str, rest: str) -> Non
 
 
 def test_two_moves_are_answered_with_words_of_the_moment() -> None:
-    assert "'keep 1 and 3'" in Room().say(ANN, "keep 1 and 2 and draw 2").text
+    assert "'keep 1 and 2'" in Room().say(ANN, "keep 1 and 2 and draw 2").text
     assert "'draw 2'" in dealt().say(ANN, "draw 2 and claim denver omaha").text
 
 
@@ -375,3 +376,115 @@ def test_the_time_of_others_is_asked_for_by_name(text: str) -> None:
 @pytest.mark.parametrize("text", ["how does the region bonus work?", "c koi le bonus des regions"])
 def test_a_rule_with_a_table_of_points_shows_it(text: str) -> None:
     assert "5 → 1, 6 → 2, 7 → 4" in dealt("italy").say(ANN, text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("is seattle vancouver free? if so take it with red", "claim_route"),
+        ("seattle vancouver est libre ? si oui je la prends avec une rouge", "claim_route"),
+        ("is there a red one? if so take it", "take_card"),
+        ("y a une rouge ? si oui je la prends", "take_card"),
+        ("is seattle vancouver still free? grab it with red if it is", "claim_route"),
+    ],
+)
+def test_what_depends_on_a_question_is_done_if_it_can_be(text: str, meant: str) -> None:
+    heard = hear(situation("usa", "playing_turn"), text)
+    assert {type_name(type(command)) for command in (*heard.commands, *heard.options)} == {meant}
+
+
+def test_what_was_to_be_done_otherwise_is_offered() -> None:
+    """No route joins the two cities."""
+    heard = hear(situation("usa", "playing_turn"), "is seattle miami free? if so take it, otherwise draw 2")
+    assert [type_name(type(command)) for command in heard.options] == ["draw_card", "draw_card"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["is it my turn? then I draw 2", "c'est à moi ? je pioche deux cartes", "draw 2! whose turn is it?"],
+)
+def test_a_move_beside_a_question_is_offered_with_the_answer(text: str) -> None:
+    reply = dealt().say(ANN, text)
+    assert reply.did is Effect.ASKED
+    assert "draw 2" in reply.text or "piocher 2" in reply.text
+    assert reply.text.startswith(("It is your turn", "C'est à vous"))
+
+
+@pytest.mark.parametrize(
+    "text", ["what's my hand again, and is it my turn?", "montre moi ma main et dis moi à qui c'est de jouer"]
+)
+def test_two_questions_get_two_answers(text: str) -> None:
+    answer = dealt().say(ANN, text).text
+    assert "Your hand" in answer or "Votre main" in answer
+    assert "It is your turn" in answer or "C'est à vous" in answer
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("take red since I need it for Pittsburgh", "take_card"),
+        ("seattle vancouver with a red one because Ben wants it", "claim_route"),
+        ("comme il me faut Boston, je prends la rouge", "take_card"),
+        ("seattle vancouver avec une rouge parce que sinon Ben va me la piquer", "claim_route"),
+    ],
+)
+def test_a_reason_changes_nothing_about_a_move(text: str, command: str) -> None:
+    heard = hear(situation("usa", "playing_turn"), text)
+    assert [type_name(type(one)) for one in heard.commands] == [command]
+    assert not heard.tentative
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "oops, I meant orange! can I take that back?",
+        "undo I wanted the blue one",
+        "oups je voulais la orange ! je peux annuler ?",
+        "annule, je me suis trompé de route",
+    ],
+)
+def test_a_mistake_beside_an_undo_is_its_reason(text: str) -> None:
+    matter = matter_heard(situation("usa", "playing_turn"), text)
+    assert matter is not None
+    assert matter.name == "undo"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("keep 1 and keep the rest", 3),
+        ("keep 2 and the rest", 3),
+        ("je garde la 1 et les autres", 3),
+        ("keep 1 and 2 and leave the last one", 2),
+        ("je garde 1 et 2 et je laisse la derniere", 2),
+        ("keep the longest and the shortest", 2),
+    ],
+)
+def test_all_tickets_that_are_named_are_kept(text: str, kept: int) -> None:
+    heard = hear(situation("europe", "keeping_tickets"), text)
+    (command,) = (*heard.commands, *heard.options)
+    assert isinstance(command, KeepTickets)
+    assert len(command.tickets) == kept
+
+
+@pytest.mark.parametrize(
+    "text", ["what do I still have to build for my tickets", "il me manque quoi pour finir mes billets ?"]
+)
+def test_what_tickets_need_is_told_route_by_route(text: str) -> None:
+    answer = dealt().say(ANN, text).text
+    assert answer.count("still to build") + answer.count("il reste à construire") == len(answer.splitlines())
+
+
+def test_only_a_deck_keeps_a_secret() -> None:
+    assert "Nobody knows" in dealt().say(ANN, "preview draw 2").text
+    assert "Nobody knows" not in dealt().say(ANN, "preview take red").text
+    assert "Nobody knows" not in Room().say(ANN, "preview keep all").text
+
+
+def test_a_station_that_nobody_has_is_refused_for_that_reason() -> None:
+    assert "nothing called 'station'" in dealt().say(ANN, "build a station in Denver").text
+
+
+def test_a_pause_until_a_day_is_offered_with_a_vacation_instead() -> None:
+    reply = dealt().say(ANN, "pause until Monday")
+    assert [choice.say for choice in reply.choices] == ["pause", "vacation 3 days"]

@@ -33,7 +33,7 @@ FACTS = {
 }  # fmt: skip
 ANSWERS = (
     "no_seat", "no_motion", "over-look", "not_heard-hint", "negated", "nothing_asked",
-    "map-unknown", "partly", "no_such_matter", "keep_how_many-example", "away_briefly", "not_legal",
+    "map-unknown", "partly", "no_such_matter", "away_briefly", "not_legal",
 )  # fmt: skip
 ROOMS = (
     "help", "help_table", "table_open", "running", "no_table", "already", "not_here", "full", "no_bot", "too_few",

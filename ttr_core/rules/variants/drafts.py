@@ -450,6 +450,8 @@ def _looks(ruleset: Ruleset, shown: DraftsShown, viewer: Viewer) -> Iterator[Rem
 ENGLISH = """
 rule-drafts = Draft: packets of tickets go round, and everybody picks one of each.
 event-draft_started = Tickets are drafted: pick one, pass the rest.
+event-ticket_picked = { $seat } has picked a ticket.
+    .me = You pick { $ticket }.
 event-draft_card_turned_up = The draft card has come up: a draft follows this turn.
 phase-picking_ticket = Pick a ticket and pass on the rest
 doing-picking_ticket = picking a ticket
@@ -465,6 +467,8 @@ look-draft_due = The draft begins when this turn is over.
 FRENCH = """
 rule-drafts = Draft : des paquets de destinations circulent, et chacun en choisit une à chaque fois.
 event-draft_started = Draft des cartes Destination : choisissez-en une, passez les autres.
+event-ticket_picked = { $seat } a choisi une destination.
+    .me = Vous choisissez { $ticket }.
 event-draft_card_turned_up = La carte Draft de Destinations est sortie : un draft suit ce tour.
 phase-picking_ticket = Choisissez une carte Destination ; les autres passent à la place suivante
 doing-picking_ticket = le choix d'une destination

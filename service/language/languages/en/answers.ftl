@@ -57,12 +57,24 @@ no_route-way = The shortest way that is open to you: { $way }, with { $count ->
         [one] { $count } space
        *[other] { $count } spaces
     } to claim.
+missing-routes = { $ticket }: still to build { $routes }, { $count ->
+        [one] { $count } space
+       *[other] { $count } spaces
+    } in all.
+missing-trains = { $ticket }: the shortest way needs { $count ->
+        [one] { $count } space
+       *[other] { $count } spaces
+    }, but you have { counted-trains } left: { $routes }.
 route_taken = { $route } belongs to { $who }.
 partly = Only the first part could be done; the rest is not possible any more. 'What can I do?' shows what is.
 nothing_told = Done.
 no_such_matter = Please say more, for example 'vacation 5 days'.
 away_briefly = Nothing was booked: a vacation is for whole days, for example 'vacation 2 days'.
 pause-open_end = A pause has no date on which it ends: say 'resume' when you play on.
+pause-say = pause
+pause-for_all = Propose a pause to everybody; it has no last day
+pause-or_vacation = A pause stops the game for everybody, a vacation only your clock. Which one?
+vacation-for_me = A vacation for you: { counted-days }, from now on
 vacation-say = vacation { counted-days }
 vacation-until = A vacation begins at once: until { $until } that is { counted-days }.
 vacation-then = I cannot book that ahead, since a vacation begins at once: say '{ $say }' on { $first }.
@@ -97,9 +109,10 @@ help-talk =
     preview claim …, undo, order: …, my orders. Names may be cut short or mistyped; where two things fit, I ask.
 quoted = '{ $text }'
 left-drawing_second = The first card is yours, and the turn goes on: take a second one, with 'draw' or 'take red' for example.
-compound = That is more than one move for this turn, so nothing was done. Say one of them. { $hint }
+compound = That is more than can be done at once, so nothing was done. Say one thing at a time. { $hint }
 negated = All right, nothing was done. Say what you want to do instead, or ask 'what can I do?'.
 not_answered = I cannot answer that. Ask for example 'who has the longest path?', 'is { $route } taken?', 'what is face up?' or 'how much time do I have?'; 'help' says more.
+not_answered-part = I cannot answer '{ $text }'; 'help' says what I can.
 route_instead = { $route } takes { $cost }; you hold { $held }. Say '{ $say }'.
 route_too_dear = { $route } takes { $cost }; you hold { $held }. 'draw 2' brings more cards.
 route_needs_trains = { $route } needs { $length ->
@@ -115,9 +128,10 @@ keep_how_many = { $low ->
         [one] At least { $low } must be kept
        *[other] At least { $low } must be kept
     }, at most { $high }.
-keep_how_many-example = { $low ->
-        [one] Say for example 'keep 1', 'keep 1 and 2' or 'keep all'.
-       *[other] Say for example 'keep 1 and 2' or 'keep all'.
+keep_how_many-example = Say for example { $examples }.
+keep_how_many-exactly = { $low ->
+        [one] Exactly { $low } must be kept.
+       *[other] Exactly { $low } must be kept.
     }
 greeting = Hello! { $waiting }
 thanks = You are welcome. { $waiting }

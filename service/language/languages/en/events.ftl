@@ -18,6 +18,8 @@ event-train_cards_shuffled = The discard pile is shuffled into a new deck.
 event-route_claimed = { $who } claims { $route } with { $cards }: { counted-points }.
     .me = You claim { $route } with { $cards }: { counted-points }.
 event-tickets_offered = { $who } draws tickets.
+event-tickets_chosen = { $who } has chosen.
+    .me = You keep { $tickets }.
 event-tickets_kept = { $who } keeps { $count ->
         [one] { $count } ticket
        *[other] { $count } tickets

@@ -57,12 +57,24 @@ no_route-way = Le chemin le plus court qui vous reste ouvert : { $way }, avec { 
         [one] { $count } espace
        *[other] { $count } espaces
     } à prendre.
+missing-routes = { $ticket } : il reste à construire { $routes }, { $count ->
+        [one] { $count } espace
+       *[other] { $count } espaces
+    } en tout.
+missing-trains = { $ticket } : le chemin le plus court demande { $count ->
+        [one] { $count } espace
+       *[other] { $count } espaces
+    }, mais il vous reste { counted-trains } : { $routes }.
 route_taken = { $route } appartient à { $who }.
 partly = Seule la première carte a pu être prise ; la suite n'est plus possible. « Que puis-je faire ? » montre ce qui l'est.
 nothing_told = C'est fait.
 no_such_matter = Précisez, s'il vous plaît : par exemple « vacances 5 jours ».
 away_briefly = Rien n'a été réservé : les vacances se comptent en jours, par exemple « vacances 2 jours ».
 pause-open_end = Une pause n'a pas de date de fin : dites « reprendre » pour rejouer.
+pause-say = pause
+pause-for_all = Proposer une pause à tout le monde, sans date de fin
+pause-or_vacation = Une pause arrête la partie pour tout le monde, des vacances n'arrêtent que votre horloge. Que choisissez-vous ?
+vacation-for_me = Des vacances pour vous : { counted-days }, à partir de maintenant
 vacation-say = vacances { counted-days }
 vacation-until = Les vacances commencent tout de suite : jusqu'au { $until }, cela fait { counted-days }.
 vacation-then = Je ne peux pas réserver d'avance, car les vacances commencent tout de suite : dites « { $say } » le jour venu ({ $first }).
@@ -98,9 +110,10 @@ help-talk =
     faute de frappe ; en cas de doute, je demande.
 quoted = « { $text } »
 left-drawing_second = La première carte est à vous et le tour continue : prenez-en une deuxième, par exemple avec « pioche » ou « prends la rouge ».
-compound = C'est plus d'une action pour ce tour : rien n'a été fait. Dites-en une seule. { $hint }
+compound = C'est trop pour une seule fois : rien n'a été fait. Dites une chose après l'autre. { $hint }
 negated = Très bien, rien n'a été fait. Dites ce que vous voulez à la place, ou demandez « que puis-je faire ? ».
 not_answered = Je ne sais pas répondre à cela. Demandez par exemple « qui a le chemin le plus long ? », « { $route } est prise ? », « quelles cartes sont visibles ? » ou « j'ai jusqu'à quand ? » ; « aide » en dit plus.
+not_answered-part = Je ne sais pas répondre à « { $text } » ; « aide » dit ce que je sais.
 route_instead = { $route } demande { $cost } ; en main : { $held }. Dites « { $say } ».
 route_too_dear = { $route } demande { $cost } ; en main : { $held }. « pioche 2 » apporte des cartes.
 route_needs_trains = { $route } demande { $length ->
@@ -116,9 +129,10 @@ keep_how_many = { $low ->
         [one] Gardez-en au moins une
        *[other] Gardez-en au moins { $low }
     }, au plus { $high }.
-keep_how_many-example = { $low ->
-        [one] Dites par exemple « garde 1 », « garde 1 et 2 » ou « garde tout ».
-       *[other] Dites par exemple « garde 1 et 2 » ou « garde tout ».
+keep_how_many-example = Dites par exemple { $examples }.
+keep_how_many-exactly = { $low ->
+        [one] Gardez-en exactement une.
+       *[other] Gardez-en exactement { $low }.
     }
 greeting = Bonjour ! { $waiting }
 thanks = De rien ! { $waiting }

@@ -27,6 +27,8 @@ event-train_cards_shuffled = La pioche est épuisée : la défausse est mélang�
 event-route_claimed = { $who } prend possession de la route { $route } avec { $cards } : { counted-points }.
     .me = Vous prenez possession de la route { $route } avec { $cards } : { counted-points }.
 event-tickets_offered = { $who } prend des cartes Destination.
+event-tickets_chosen = { $who } a choisi.
+    .me = Vous gardez { $tickets }.
 event-tickets_kept = { $who } garde { $count ->
         [one] { $count } destination
        *[other] { $count } destinations

@@ -1,0 +1,98 @@
+"""Ways over the map that are open to the viewer: the shortest between two places, and what tickets still need."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from service.language.speech.story import Voice
+from ttr_core.boards.board import Route
+from ttr_core.bots.greedy.outlook import Outlook, explore
+from ttr_core.engine.views import View
+from ttr_core.model.ids import GRAY, TicketId
+
+Places = frozenset[str]  # cities that one name may mean
+DONE, OPEN, LOST = "done", "open", "lost"  # what has become of a ticket, as messages name it
+
+
+class Way(NamedTuple):
+    """A way over own and free routes."""
+
+    cities: Sequence[str]
+    missing: Sequence[int]  # the numbers of its routes that are still to be claimed
+    spaces: int  # of those routes
+
+
+def no_route(voice: Voice, seen: View, first: Places, second: Places) -> str:
+    """That no route joins two places, and the shortest way between them that is open to the viewer."""
+    place, other = voice.words.place(min(first)), voice.words.place(min(second))
+    lines = [voice.say("no_route", place=place, other=other)]
+    if isinstance(voice.viewer, int) and (way := _way_between(Outlook(voice.ruleset, seen), first, second)):
+        cities = " – ".join(voice.words.place(city) for city in way.cities)
+        lines.append(voice.say("no_route-way", way=cities, count=way.spaces))
+    return " ".join(lines)
+
+
+def _way_between(outlook: Outlook, first: Places, second: Places) -> Way | None:
+    numbers = {str(city): number for number, city in enumerate(outlook.ruleset.city_index)}
+    starts, ends = ([numbers[city] for city in cities if city in numbers] for cities in (first, second))
+    return _shortest_way(outlook, starts, ends)
+
+
+def _shortest_way(outlook: Outlook, starts: Iterable[int], ends: Iterable[int]) -> Way | None:
+    """The one with the fewest spaces to claim; None if there is none left."""
+    ruleset = outlook.ruleset
+    costs = outlook.costs_by(lambda route: ruleset.trains[route])
+    tree = explore(outlook.links, costs, starts)
+    reached = [city for city in ends if city in tree.costs]
+    if not reached:
+        return None
+    end = min(reached, key=tree.costs.__getitem__)
+    cities = [end]
+    while cities[-1] in tree.steps:
+        cities.append(tree.steps[cities[-1]][0])
+    names = list(map(str, ruleset.city_index))
+    missing = [route for route in tree.path_to(end) if costs[route]]
+    return Way([names[city] for city in reversed(cities)], missing, round(tree.costs[end]))
+
+
+def way_to(outlook: Outlook, ticket: TicketId) -> Way | None:
+    """The shortest way that would complete a ticket."""
+    starts, goals = outlook.ruleset.goals[ticket]
+    return _shortest_way(outlook, starts, [end for ends, _ in goals for end in ends])
+
+
+def fate_of(outlook: Outlook, ticket: TicketId) -> str:
+    """What has become of a ticket: `lost` only where no rule lends routes, for borrowing may still complete it."""
+    if ticket not in outlook.unfinished:
+        return DONE
+    return OPEN if outlook.ruleset.lenders or way_to(outlook, ticket) else LOST
+
+
+def still_to_build(voice: Voice, seen: View) -> Iterator[str]:
+    """For each of the viewer's tickets: the routes that are missing on its shortest way, or what has become of it."""
+    outlook = Outlook(voice.ruleset, seen)
+    for ticket in outlook.tickets:
+        name = voice.words.ticket(ticket)
+        way = way_to(outlook, ticket) if ticket in outlook.unfinished else None
+        if way is None:
+            yield voice.say("named", name=name, value=voice.say(fate_of(outlook, ticket)))
+            continue
+        routes = voice.say.listed(_described(voice, route) for route in way.missing)
+        key = "missing-routes" if way.spaces <= outlook.trains else "missing-trains"
+        yield voice.say(key, ticket=name, routes=routes, count=way.spaces, trains=outlook.trains)
+
+
+def _described(voice: Voice, number: int) -> str:
+    """Its cities, and what it takes."""
+    route = voice.ruleset.routes[number]
+    return f"{voice.words.ends(route)} ({cost_of(voice, route)})"
+
+
+def cost_of(voice: Voice, track: Route) -> str:
+    """What a route takes: `3 blue`, `2 of one colour`, with what rules add."""
+    colour = track.colour
+    if colour == GRAY:
+        cost = voice.say("cost-any", count=track.length)
+    else:
+        cost = " / ".join(voice.words.cards([part] * track.length) for part in colour.split("/"))
+    features = voice.words.features(track)
+    return f"{cost} ({features})" if features else cost
