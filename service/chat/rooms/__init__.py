@@ -9,10 +9,10 @@ from typing import TypedDict
 
 import msgspec
 
+from service.chat.rooms.arrangement import language_of
 from service.chat.rooms.handover import Handover
 from service.chat.rooms.open_table import Lobby
 from service.chat.rooms.room import (
-    START,
     Post,
     Posts,
     Room,
@@ -71,8 +71,11 @@ class Rooms:
         who = msgspec.structs.replace(who, name=shown_name(who), lang=room.lang or who.lang)
         loaded = self._games.cache.read_latest(room.game) if room.game else None
         if loaded is None or room.table:
-            is_heard = addressed or Lobby(self._games, room, who, lang).is_called(verb)
-            return self._before_game(room, who, lang, verb) if is_heard else Posts(lang=lang)
+            if not (addressed or Lobby(self._games, room, who, lang).is_called(verb, text)):
+                return Posts(lang=lang)
+            lang = room.lang or who.lang or verb.lang or language_of(text) or room.common_lang
+            lobby = Lobby(self._games, room, who, lang)
+            return Posts(public=lobby.hear(verb, text), game=room.game, lang=room.lang or lang)
         key = _key(who, message, text) if message else None
         return GameRoom(self._games, self._talk, room, loaded, who, lang, self._admit).hear(
             text, key, addressed=addressed
@@ -87,13 +90,6 @@ class Rooms:
         except CodeRefused:
             return Posts(private=Post(text=Messages(lang)("room-notices_refused")), lang=lang)
         return Posts(private=Post(text=Messages(lang)("room-notices_on")), lang=lang)
-
-    def _before_game(self, room: Room, who: Speaker, lang: str, verb: RoomVerb) -> Posts:
-        post = Lobby(self._games, room, who, lang).hear(verb)
-        if verb.and_start:
-            started = Lobby(self._games, room, who, lang).hear(RoomVerb(START, (), verb.lang, (START,)))
-            post = msgspec.structs.replace(post, text=f"{post.text}\n{started.text}")
-        return Posts(public=post, game=room.game, lang=room.lang or lang)
 
 
 class Origin(TypedDict):
@@ -134,7 +130,7 @@ class GameRoom:
         if post := self._about_game(verb):
             return self._public(post)
         if verb.verb:
-            post = Lobby(self._games, self._room, self._who, self._lang).hear(verb)
+            post = Lobby(self._games, self._room, self._who, self._lang).hear(verb, text)
             return self._public(post)
         if handover:
             seats = Handover(self._games, self._room, self._loaded, self._who, self._lang)

@@ -7,6 +7,18 @@ from functools import cached_property
 import msgspec
 
 from service.boards.board_library import ServedBoard
+from service.chat.rooms.arrangement import (
+    AROUND,
+    EVERYDAY,
+    MYSELF,
+    NAMING,
+    NOTES,
+    OPTION_NOUNS,
+    Act,
+    Arrangement,
+    BoardNames,
+    arrangement_in,
+)
 from service.chat.rooms.room import (
     GAME,
     LANG,
@@ -20,12 +32,10 @@ from service.chat.rooms.room import (
     distinct_names,
 )
 from service.chat.rooms.table_terms import (
-    HeardTerms,
     Options,
     Terms,
     TermsText,
     check_terms,
-    options_in,
     terms_in,
 )
 from service.errors import ServiceError, StaleVersion, UnplayableClock
@@ -40,7 +50,6 @@ from service.language.speech.problem_text import detail_of
 from service.language.vocabulary.board_words import label_in
 from service.language.vocabulary.bot_levels import (
     DEFAULT_LEVEL,
-    level_in,
     level_lines,
     level_name,
     marked_bot,
@@ -48,10 +57,12 @@ from service.language.vocabulary.bot_levels import (
 from ttr_core.boards.board import Label
 from ttr_core.by_post import Clock
 
-MOST_UNKNOWN = 3  # words beside terms; with more of them a message is about something else
 # between terms and around the name of a board
 SMALL_WORDS = words_for(lambda heard: (*heard.boards["around"], *heard.and_, *heard.please))
-WITHOUT_TABLE = frozenset({"boards", "bots", "language", "rematch"})  # verbs that need no open table
+WITHOUT_TABLE = frozenset({"boards", "bots", "language"})  # verbs that need no open table
+# what only those who play may do, and what needs an open table
+CHANGES = frozenset({"start", "cancel", "no_bot", "no_bots", "bot_level", "fill", "replace", "some_bots"})
+AT_TABLE = CHANGES | {"join", "leave", "bot", "status", "settings", "options", "rematch"}
 SHORTEST_NAME = 3  # letters of a word that names a board among other words
 
 
@@ -74,40 +85,73 @@ class Lobby:
     def __init__(self, games: Games, room: Room, who: Speaker, lang: str) -> None:
         self._games, self._room, self._who, self._lang = games, room, who, lang
 
-    def hear(self, verb: RoomVerb) -> Post:
-        table = self._room.table
-        at_table = OpenTable(self._games, self._room, self._who, self._lang, table) if table else None
-        if at_table and (terms := at_table.terms_in(verb.words)):
-            return at_table.change(terms)
-        if at_table and not verb.verb and (unclear := at_table.unclear_terms(verb.words)):
-            return unclear
+    def hear(self, verb: RoomVerb, text: str) -> Post:
+        """Do all that the text asks for, or nothing of it, and answer."""
         match verb.verb:
-            case "suggest" if boards_called(terms_in(verb.rest, Terms()).rest, self._served):
-                return self._new(verb.rest)
             case "boards":
                 return self._boards()
             case "bots":
                 return self._bots()
             case "language":
                 return self._language(verb.rest)
-            case "new":
-                return self._new(verb.rest)
-            case "rematch" if table is None and self._room.game:
-                return self._rematch(self._games.cache.read_latest(self._room.game))
-            case name if at_table is None:
-                return self._post("room-help" if name in ("", "suggest") else "room-no_table")
-            case _:
-                return at_table.hear(verb)
-
-    def is_called(self, verb: RoomVerb) -> bool:
-        """Whether a message is plainly for the room: it names a board, or asks something of the table that is open."""
-        if verb.verb in ("new", "suggest"):
-            return bool(boards_called(terms_in(verb.rest, Terms()).rest, self._served))
-        table = self._room.table
+        table, heard = self._room.table, self.heard(text)
         if table is None:
-            return verb.verb in WITHOUT_TABLE
+            return self._without_table(verb, heard, text)
         at_table = OpenTable(self._games, self._room, self._who, self._lang, table)
-        return bool(verb.verb or at_table.terms_in(verb.words))
+        if verb.verb == "new" and _is_new(text):
+            return self._new(verb.rest, heard)
+        if len(heard.boards) > 1 or (verb.verb == "new" and not heard.is_about_table):
+            return self._which_board([board for board in self._served if board.name in heard.boards])
+        board = next((board for board in self._served if board.name in heard.boards), None)
+        return at_table.arrange(heard, _head(board) if board else None)
+
+    def _without_table(self, verb: RoomVerb, heard: Arrangement, text: str) -> Post:
+        is_new = verb.verb in ("new", "suggest") and bool(self._called(verb.rest, heard))
+        if "rematch" in heard.names and self._room.game:
+            return self._unclear(heard) or self._rematch(self._games.cache.read_latest(self._room.game), text)
+        if verb.verb == "new" or is_new or self._is_opening(heard):
+            return self._new(verb.rest, heard)
+        if heard.boards:
+            return self._post("room-open_it", board=heard.boards[0])
+        if heard.has_terms or heard.bots:
+            return self._which_board(())
+        is_asked = heard.names & (AT_TABLE - {"rematch"}) or verb.verb in AT_TABLE - {"rematch"}
+        return self._post("room-no_table" if is_asked else "room-help")
+
+    def _is_opening(self, heard: Arrangement) -> bool:
+        """Whether a board is named together with something that only a game has."""
+        return bool(heard.boards and ("game" in heard.names or heard.has_terms or heard.bots))
+
+    def is_called(self, verb: RoomVerb, text: str) -> bool:
+        """Whether a message is plainly for the room: it names a board, or asks something of the table that is open."""
+        heard = self.heard(text)
+        is_plain = heard.is_clear and not heard.unknown
+        if verb.verb in ("new", "suggest"):
+            return bool(self._called(verb.rest, heard))
+        if self._room.table is None:
+            is_again = "rematch" in heard.names and bool(self._room.game)
+            return verb.verb in WITHOUT_TABLE or (is_plain and (self._is_opening(heard) or is_again))
+        return bool(verb.verb) or (is_plain and bool(heard.names - NOTES or heard.has_terms or heard.bots))
+
+    def heard(self, text: str) -> Arrangement:
+        """What a text arranges in this room."""
+        table, heads = self._room.table, [_head(board) for board in self._served]
+        people = frozenset(word for _, name in self._room.people for word in plain_words(name))
+        return arrangement_in(
+            text, _board_names(heads), table.board if table else "", self._room.terms, people
+        )
+
+    def _called(self, rest: Words, heard: Arrangement) -> Sequence[ServedBoard]:
+        """The boards that a message means, also by the beginning of a name behind "new game"."""
+        named = [board for board in self._served if board.name in heard.boards]
+        return named or boards_called(terms_in(rest, Terms()).rest, self._served)
+
+    def _unclear(self, heard: Arrangement) -> Post | None:
+        """Says which words kept the rest from being done."""
+        if not heard.unclear:
+            return None
+        quoted = ", ".join(Messages(self._lang)("quoted", text=word) for word in heard.unclear)
+        return self._post("room-opening_unclear", words=quoted)
 
     @cached_property
     def _served(self) -> Sequence[ServedBoard]:
@@ -140,25 +184,28 @@ class Lobby:
         self._room.put({LANG: lang})
         return Post(text=Messages(lang)("room-language"))
 
-    def _new(self, rest: Words) -> Post:
+    def _new(self, rest: Words, heard: Arrangement) -> Post:
         """Open a table; a person alone at the open one may choose another board."""
-        heard = terms_in(rest, Terms())
-        boards = boards_called(heard.rest, self._served)
+        boards = self._called(rest, heard)
         if len(boards) != 1:
-            choice = boards or self._served
-            described = ", ".join(map(self._described, choice))
-            return self._post("room-which_board", boards=described, example=choice[0].name)
+            return self._which_board(boards)
+        if unclear := self._unclear(heard):
+            return unclear
         if [person for person, _ in self._room.people] == [self._who.person]:
             self._room.clear()
         head = _head(boards[0])
         if not self._room.open(head.name):
             return self._post("room-table_open")
         self._room.put({OPENED_IN: self._lang})
-        for place in (Place(self._who.name, self._who.person), *map(Place, heard.bots)):
-            self._room.sit(place, head.players[1])
-        return self._opened(head, options_in(heard.rest, head.options, heard.terms))
+        self._room.sit(Place(self._who.name, self._who.person), head.players[1])
+        return self._opened(head, heard)
 
-    def _rematch(self, last: Loaded) -> Post:
+    def _which_board(self, boards: Sequence[ServedBoard]) -> Post:
+        choice = boards or self._served
+        described = ", ".join(map(self._described, choice))
+        return self._post("room-which_board", boards=described, example=choice[0].name)
+
+    def _rematch(self, last: Loaded, text: str) -> Post:
         """Open a table like the last one of the room: the same board, terms and bots, and the others are asked."""
         head = _head(self._games.boards.find(last.facts.board, withdrawn=True))
         if not self._room.open(head.name):
@@ -170,108 +217,234 @@ class Lobby:
             self._room.sit(place, head.players[1])
         chosen = msgspec.json.decode(last.facts.options, type=dict[str, str])
         options = {name: choice for name, choice in chosen.items() if head.options[name].default != choice}
-        terms = Terms(clock=last.state.slice(Clock).settings, options=options)
-        opened = self._opened(head, HeardTerms(terms, (), ()))
+        self._room.agree_on(Terms(clock=last.state.slice(Clock).settings, options=options))
+        heard = self.heard(text)  # again, since what else is said changes the terms of the last game
+        opened = self._opened(head, heard._replace(acts=tuple(a for a in heard.acts if a.name != "rematch")))
         people = [last.facts.contact(seat) for seat in range(len(kinds))]
         others = tuple(person for person in people if person and person != self._who.person)
         asked = self._post("room-rematch_asked", name=self._who.name)
         return Post(text=f"{asked.text}\n{opened.text}", mentions=others)
 
-    def _opened(self, head: BoardHead, heard: HeardTerms) -> Post:
+    def _opened(self, head: BoardHead, heard: Arrangement) -> Post:
         """Says what was understood, and which words were not."""
+        table = self._room.table
+        assert table is not None  # we have just opened it
+        at_table = OpenTable(self._games, self._room, self._who, self._lang, table)
+        if problem := at_table.problem_with(heard):
+            self._room.clear()
+            return problem
         low, high = head.players
         board = _title(head, self._lang)
         opened = self._post("room-opened", name=self._who.name, board=board, low=low, high=high)
-        table = self._room.table
-        assert table is not None  # we have just opened it
-        open_table = OpenTable(self._games, self._room, self._who, self._lang, table)
-        terms = open_table.agree_on(heard.terms)
-        unknown = [word for word in heard.rest if word not in SMALL_WORDS and not _is_called(head, [word])]
-        quoted = ", ".join(Messages(self._lang)("quoted", text=word) for word in unknown)
-        lines = [open_table.describe()] if self._room.bots else []
-        lines += [self._post("room-not_understood", words=quoted)] if unknown else []
-        return Post(text="\n".join(post.text for post in (opened, terms, *lines)))
+        at_table.settle(heard)
+        lines = [opened, at_table.describe_terms()]
+        lines += [at_table.describe()] if self._room.bots else []
+        lines += at_table.notes(heard)
+        if heard.unknown:
+            quoted = ", ".join(
+                Messages(self._lang)("quoted", text=word) for word in dict.fromkeys(heard.unknown)
+            )
+            lines.append(self._post("room-not_understood", words=quoted))
+        return _together(lines)
 
 
 class OpenTable:
-    """What one message does at the room's open table."""
+    """What one message does at the room's open table, or would do on another `board`."""
 
-    def __init__(self, games: Games, room: Room, who: Speaker, lang: str, table: Table) -> None:
+    def __init__(
+        self, games: Games, room: Room, who: Speaker, lang: str, table: Table, board: BoardHead | None = None
+    ) -> None:
         self._games, self._room, self._who, self._lang = games, room, who, lang
         self._table = table
         # a board that was withdrawn since can still be talked about; the game will not be created
-        self._head = _head(games.boards.find(table.board, withdrawn=True))
-        terms = room.terms
-        self._low, self._high = (terms.players, terms.players) if terms.players else self._head.players
-
-    def hear(self, verb: RoomVerb) -> Post:
-        actions: Mapping[str, Callable[[Words], Post]] = {
-            "join": self._join,
-            "leave": self._leave,
-            "bot": self._bot,
-            "no_bot": self._no_bot,
-            "start": self._start,
-            "cancel": self._cancel,
-            "settings": self._describe_terms,
-            "suggest": self._help,
-            "": self._help,
-        }
-        return actions.get(verb.verb, self._status)(verb.rest)
+        self._head = board or _head(games.boards.find(table.board, withdrawn=True))
 
     def _post(self, key: str, **facts: object) -> Post:
         return Post(text=Messages(self._lang)(key, **facts))
 
-    def _help(self, rest: Words) -> Post:
-        return self._with_table("room-help_table")
+    # all that a message asks for, or nothing of it
 
-    # how it will be played
-
-    def terms_in(self, words: Words) -> Terms | None:
-        return terms_alone(words, self._head.options, self._room.terms)
-
-    def unclear_terms(self, words: Words) -> Post | None:
-        """The answer to terms of which some words were not understood; None if the words are about no terms."""
-        heard = terms_in(words, self._room.terms)
-        rest = options_in(heard.rest, self._head.options, heard.terms).rest
-        unknown = [word for word in rest if word not in SMALL_WORDS]
-        if heard.bots or len(rest) == len(words) or len(unknown) > MOST_UNKNOWN:
-            return None
-        quoted = ", ".join(Messages(self._lang)("quoted", text=word) for word in unknown)
-        return self._post("room-terms_unclear", words=quoted)
-
-    def change(self, terms: Terms) -> Post:
-        if not self._has_joined():
+    def arrange(self, heard: Arrangement, board: BoardHead | None) -> Post:
+        heard, refusal = self._about_others(heard)
+        if refusal := refusal or self._not_understood(heard):
+            return refusal
+        joins = "join" in heard.names or (heard.agrees and not self._has_joined())
+        if not (heard.is_about_table or joins):
+            return _together(self.notes(heard)) if heard.names else self._with_table("room-help_table")
+        is_change = bool(heard.names & CHANGES or heard.has_terms or heard.bots or board)
+        if is_change and not (self._has_joined() or joins):
             return self._post("room-players_only")
-        changed = self._post("room-terms_changed", name=self._who.name)
-        return Post(text=f"{changed.text} {self.agree_on(terms).text}")
+        is_moved = board is not None and board.name != self._head.name
+        there = (
+            OpenTable(self._games, self._room, self._who, self._lang, self._table, board)
+            if is_moved
+            else self
+        )
+        problem = there.problem_with(heard, joins=joins)
+        return problem or there.carry_out(heard, joins=joins, is_moved=is_moved)
 
-    def agree_on(self, terms: Terms) -> Post:
-        """Keeps the terms and reads them back, unless no game can be played with them."""
+    def _not_understood(self, heard: Arrangement) -> Post | None:
+        """What keeps anything from being done: a condition, or words that may change what is meant."""
+        if heard.condition:
+            return Post(text=f"{self._post('room-condition').text} {self._terms()}")
+        words = (*heard.unclear, *(heard.unknown if heard.has_terms or heard.boards else ()))
+        if words:
+            quoted = ", ".join(Messages(self._lang)("quoted", text=word) for word in dict.fromkeys(words))
+            unclear = self._post("room-terms_unclear", words=quoted)
+            is_option = not OPTION_NOUNS.isdisjoint(words) and self._head.options
+            return _together([unclear, self._describe_options()]) if is_option else unclear
+        return self._post("room-how_many_bots") if "some_bots" in heard.names and not heard.bots else None
+
+    def problem_with(self, heard: Arrangement, *, joins: bool = False) -> Post | None:
+        """Why what was asked for cannot be done; None if it can."""
         low, high = self._head.players
+        terms = self._terms_after(heard)
         if terms.players and not low <= terms.players <= high:
             return self._post("problem-players_out_of_range.detail", min=low, max=high)
         try:
             check_terms(terms)
         except UnplayableClock:
             return self._post("room-terms_refused")
-        self._room.agree_on(terms)
-        return self._describe_terms()
+        low, high = (terms.players, terms.players) if terms.players else (low, high)
+        is_new = joins and not self._has_joined()
+        count = len(self._room.people) + is_new + len(self._bots_after(heard, is_new))
+        is_more = is_new or len(self._bots_after(heard, is_new)) > len(self._room.bots)
+        if count > high:
+            return (
+                self._post("room-full")
+                if is_more
+                else self._post("problem-players_out_of_range.detail", min=low, max=high)
+            )
+        if "start" in heard.names and count < low:
+            return self._post("room-too_few", board=self._title(), low=low, count=count)
+        is_bot_missed = heard.names <= {"no_bot", "no_bots", "bot_level"} and not heard.has_terms
+        if heard.names & {"no_bot", "no_bots", "bot_level"} and is_bot_missed and not self._room.bots:
+            return self._post("room-no_bot")
+        return None
 
-    def _describe_terms(self, rest: Words = ()) -> Post:
+    def carry_out(self, heard: Arrangement, *, joins: bool, is_moved: bool) -> Post:
+        lines = [self._join()] if joins else []
+        if is_moved:
+            self._room.change_board(self._head.name)
+        lines += self.settle(heard, is_moved=is_moved)
+        actions = self._actions()
+        lines += [actions[act.name]() for act in heard.acts if act.name in actions]
+        return _together([*lines, *self.notes(heard)])
+
+    def settle(self, heard: Arrangement, *, is_moved: bool = False) -> list[Post]:
+        """Keep the terms and the bots that were asked for, and say what has changed."""
+        lines: list[Post] = []
+        terms, bots = self._terms_after(heard), self._bots_after(heard, is_new=False)
+        if terms != self._room.terms or heard.has_terms or is_moved:
+            self._room.agree_on(terms)
+            key = "room-board_changed" if is_moved else "room-terms_changed"
+            changed = self._post(key, name=self._who.name, board=self._title())
+            lines.append(Post(text=f"{changed.text} {self.describe_terms().text}"))
+        before = list(self._room.bots)
+        if bots[: len(before)] != before:
+            while self._room.get_up(Place("")):
+                pass
+            self._sit(bots)
+            lines.append(
+                self._with_table("room-bot_gone" if len(bots) < len(before) else "room-bots_changed")
+            )
+        elif len(bots) > len(before):
+            self._sit(bots[len(before) :])
+            names = Messages(self._lang).listed(self._players()[len(before) - len(bots) :])
+            lines.append(self._with_table("room-bot", bot=names, count=len(bots) - len(before)))
+        return lines
+
+    def _sit(self, bots: Sequence[str]) -> None:
+        for level in bots:
+            self._room.sit(Place(level), self._head.players[1])
+
+    def _terms_after(self, heard: Arrangement) -> Terms:
+        """The terms with what was asked for; another board keeps what it has as well."""
+        terms = heard.terms
+        options = {
+            name: choice
+            for name, choice in terms.options.items()
+            if name in self._head.options and choice in self._head.options[name].choices
+        }
+        low, high = self._head.players
+        is_kept = low <= terms.players <= high or terms.players != self._room.terms.players
+        return msgspec.structs.replace(terms, options=options, players=terms.players if is_kept else 0)
+
+    def _bots_after(self, heard: Arrangement, is_new: bool) -> list[str]:
+        """The levels of the bots with those that were asked for."""
+        bots, names = list(self._room.bots), heard.names
+        if "no_bots" in names:
+            bots = []
+        elif "no_bot" in names:
+            bots = bots[:-1]
+        levels = [act.level for act in heard.acts if act.name == "bot_level" and act.level]
+        bots = [levels[-1]] * len(bots) if levels else bots
+        bots += heard.bots
+        most = self._terms_after(heard).players or self._head.players[1]
+        missing = most - len(self._room.people) - is_new - len(bots)
+        return [*bots, *[DEFAULT_LEVEL] * missing] if "fill" in names else bots
+
+    def _about_others(self, heard: Arrangement) -> tuple[Arrangement, Post | None]:
+        """Nobody is sent away by others; a bot may come for somebody who does not sit here."""
+        acts, bots = list(heard.acts), list(heard.bots)
+        others = {word: name for person, name in self._room.people for word in plain_words(name)}
+        for act in [act for act in heard.acts if act.name in NAMING]:
+            if act.who in others and act.who not in plain_words(self._who.name):
+                return heard, self._post("room-cannot_remove", name=others[act.who])
+            acts.remove(act)
+            bots += [act.level or DEFAULT_LEVEL] if act.name == "replace" else []
+            acts += (
+                [Act("leave")] if act.name == "replace" and act.who in MYSELF and self._has_joined() else []
+            )
+        return heard._replace(acts=tuple(acts), bots=tuple(bots)), None
+
+    def _actions(self) -> Mapping[str, Callable[[], Post]]:
+        return {
+            "leave": self._leave,
+            "start": self._start,
+            "cancel": self._cancel,
+            "settings": self.describe_terms,
+            "options": self._describe_options,
+            **dict.fromkeys(("status", "remind", "rematch", "notify"), self._status),
+        }
+
+    def notes(self, heard: Arrangement) -> list[Post]:
+        """What there is to say about things that no table has."""
+        return [self._post(f"room-{name}") for name in ("private", "rated") if name in heard.names]
+
+    # how it will be played
+
+    def describe_terms(self) -> Post:
         return Post(text=f"{self._terms()} {Messages(self._lang)('room-terms_how')}")
 
     def _terms(self) -> str:
         return TermsText(self._lang, self._head.options)(self._room.terms)
 
-    def _status(self, rest: Words) -> Post:
+    def _describe_options(self) -> Post:
+        """The options of the board with their choices."""
+        if not self._head.options:
+            return self._post("room-no_options", board=self._title())
+        say = Messages(self._lang)
+        described = "; ".join(
+            say(
+                "named",
+                name=label_in(option.label, self._lang),
+                value=", ".join(label_in(choice.label, self._lang) for choice in option.choices.values()),
+            )
+            for option in self._head.options.values()
+        )
+        return self._post("room-options", board=self._title(), options=described)
+
+    def _status(self) -> Post:
         return Post(text=f"{self.describe().text}\n{self._terms()}")
 
     # who plays
 
-    def _join(self, rest: Words) -> Post:
+    def _join(self) -> Post:
         if self._has_joined():
             return self._with_table("room-already", name=self._who.name)
-        if not self._room.sit(Place(self._who.name, self._who.person), self._high):
+        players = self._room.terms.players
+        if not self._room.sit(Place(self._who.name, self._who.person), players or self._head.players[1]):
             return self._post("room-full")
         return (
             self._post("room-just_begun")
@@ -279,7 +452,7 @@ class OpenTable:
             else self._with_table("room-joined", name=self._who.name)
         )
 
-    def _leave(self, rest: Words) -> Post:
+    def _leave(self) -> Post:
         if not self._room.get_up(Place(self._who.name, self._who.person)):
             return self._post("room-not_here", name=self._who.name)
         if not self._room.people:
@@ -287,30 +460,12 @@ class OpenTable:
             return self._post("room-cancelled")
         return self._with_table("room-left", name=self._who.name)
 
-    def _bot(self, rest: Words) -> Post:
-        for level in (level_in([word]) for word in rest or (DEFAULT_LEVEL,)):
-            if not self._room.sit(Place(level or DEFAULT_LEVEL), self._high):
-                return self._post("room-full")
-        return self._with_table("room-bot", bot=self._players()[-1])
-
-    def _no_bot(self, rest: Words) -> Post:
-        return (
-            self._with_table("room-bot_gone") if self._room.get_up(Place("")) else self._post("room-no_bot")
-        )
-
-    def _cancel(self, rest: Words) -> Post:
-        if not self._has_joined():
-            return self._post("room-players_only")
+    def _cancel(self) -> Post:
         self._room.clear()
         return self._post("room-cancelled")
 
-    def _start(self, rest: Words) -> Post:
-        if not self._has_joined():
-            return self._post("room-players_only")
-        count = len(self._room.places)
-        if count < self._low:
-            return self._post("room-too_few", board=self._title(), low=self._low, count=count)
-        if not self._room.begin(self._table):
+    def _start(self) -> Post:
+        if not self._room.begin(self._room.table or self._table):
             return self._post("room-running")
         try:
             names = self._create_game()
@@ -332,7 +487,7 @@ class OpenTable:
         facts = played_in(self._room.name, [person for person, _ in people])
         terms = self._room.terms
         request = GameRequest(
-            board=self._table.board, seats=tuple(seats), options=terms.options, clock=terms.clock
+            board=self._head.name, seats=tuple(seats), options=terms.options, clock=terms.clock
         )
         with suppress(StaleVersion):  # an earlier request opened it and did not live to answer
             open_table(self._games, request, self._table.game, facts)
@@ -371,12 +526,26 @@ def _title(board: BoardHead, lang: str) -> str:
     return label_in(board.title, lang)
 
 
-def terms_alone(words: Words, options: Options, before: Terms) -> Terms | None:
-    """The terms that a message asks for, if it is about nothing else."""
-    heard = terms_in(words, before)
-    chosen = options_in(heard.rest, options, heard.terms)
-    is_whole = not heard.bots and len(chosen.rest) < len(words) and SMALL_WORDS.issuperset(chosen.rest)
-    return chosen.terms if is_whole else None
+def _together(posts: Sequence[Post]) -> Post:
+    return Post(text="\n".join(post.text for post in posts))
+
+
+def _is_new(text: str) -> bool:
+    """Whether a message begins with the plain command for a new table, which leaves the open one."""
+    words = plain_words(text)
+    commands = [plain_words(one) for one in words_for(lambda heard: heard.rooms["new"][:1])]
+    return any(words[: len(command)] == command for command in commands)
+
+
+def _board_names(heads: Sequence[BoardHead]) -> BoardNames:
+    """Words that belong to the name or a title of a board, and to nothing else."""
+    by_word: dict[str, list[str]] = {}
+    for head in heads:
+        for word in _own_words(head):
+            if len(word) >= SHORTEST_NAME and word not in AROUND and word not in EVERYDAY:
+                by_word.setdefault(word, []).append(head.name)
+    options = {head.name: head.options for head in heads}
+    return BoardNames({word: tuple(dict.fromkeys(names)) for word, names in by_word.items()}, options)
 
 
 def boards_called(words: Words, boards: Sequence[ServedBoard]) -> Sequence[ServedBoard]:

@@ -104,6 +104,11 @@ class Room:
         self.look()
         return fresh
 
+    def change_board(self, board: str) -> None:
+        """Play on another board, with the same people."""
+        if table := self.table:
+            self.put({TABLE: msgspec.json.encode(Table(board, table.game)).decode()})
+
     @property
     def places(self) -> Mapping[str, Place]:
         """The places by item, in their order at the table."""

@@ -17,7 +17,7 @@ from service.errors import UnplayableClock
 from service.language.grammar.phrases import Words, plain_words
 from service.language.languages import Messages, codes, heard_words
 from service.language.vocabulary.board_words import label_in
-from service.language.vocabulary.bot_levels import DEFAULT_LEVEL, level_in
+from service.language.vocabulary.bot_levels import DEFAULT_LEVEL, level_in, level_words
 from ttr_core.boards.board import Label, Option
 from ttr_core.by_post import ClockSettings, TimeOut
 
@@ -48,6 +48,7 @@ class HeardTerms(NamedTuple):
     terms: Terms
     bots: tuple[str, ...]
     rest: Words
+    is_changed: bool = False  # it says something about the terms, though they may be as they were
 
 
 def check_terms(terms: Terms) -> None:
@@ -73,11 +74,18 @@ def terms_in(words: Words, before: Terms) -> HeardTerms:
             if changed is None:
                 break
             terms, text = changed, _without(text, match)
+    is_changed = len(text.split()) < len(words)
+    text, bots = bots_in(text)
+    return HeardTerms(terms, bots, tuple(text.split()), is_changed)
+
+
+def bots_in(text: str) -> tuple[str, tuple[str, ...]]:
+    """A text without the bots that it asks for, and their levels."""
     bots: list[str] = []
     while match := _bots().search(text):
         bots += [level_in(match[0].split()) or DEFAULT_LEVEL] * min(_number(match["count"]), MOST_BOTS)
         text = _without(text, match)
-    return HeardTerms(terms, tuple(bots), tuple(text.split()))
+    return text, tuple(bots)
 
 
 def options_in(words: Words, options: Options, before: Terms) -> HeardTerms:
@@ -87,7 +95,9 @@ def options_in(words: Words, options: Options, before: Terms) -> HeardTerms:
         if match := re.search(rf"(?<![^ ])(?:{pattern})(?![^ ])", text):
             chosen[option] = choice
             text = _without(text, match)
-    return HeardTerms(replace(before, options=chosen), (), tuple(text.split()))
+    return HeardTerms(
+        replace(before, options=chosen), (), tuple(text.split()), len(text.split()) < len(words)
+    )
 
 
 def _without(text: str, match: re.Match[str]) -> str:
@@ -100,6 +110,8 @@ def _changed(name: str, terms: Terms, match: re.Match[str]) -> Terms | None:
         return replace(terms, players=_number(match["count"]))
     if name == "no_clock":
         return replace(terms, clock=None)
+    if name == "increment" and (terms.clock is None or terms.clock.kind != "bank"):
+        return None  # "nights off and 8 hours per turn" says how long a turn is
     clock = _CLAUSES[name](terms.clock or ROOM_CLOCK, match)
     return None if clock is None else replace(terms, clock=_timely(clock))
 
@@ -126,6 +138,9 @@ _CLAUSES: Mapping[str, Clause] = {
     "per_move": lambda clock, match: replace(
         clock, kind="per_move", seconds=_time(match), increment=0, hour=""
     ),
+    "bare_time": lambda clock, match: replace(
+        clock, kind="per_move", seconds=_time(match), increment=0, hour=""
+    ),
     "quiet": lambda clock, match: replace(
         clock, quiet_from=_hour(match, "from"), quiet_until=_hour(match, "until")
     ),
@@ -143,11 +158,16 @@ _CLAUSES: Mapping[str, Clause] = {
     "bot_plays": lambda clock, _: replace(clock, on_timeout=TimeOut.BOT_PLAYS),
     "zone": _in_zone,
 }
-ORDER = ("no_clock", *_CLAUSES, "players")
+# what a bare time means is known when all else is taken out
+ORDER = ("no_clock", *(name for name in _CLAUSES if name != "bare_time"), "players", "bare_time")
 
 
 def _time(match: re.Match[str]) -> int:
-    return _number(match["count"]) * _units()[match["unit"]]
+    """In seconds: `2 days`, `half a day`, `a day and a half`."""
+    if match["half_unit"]:
+        return _units()[match["half_unit"]] // 2
+    unit = _units()[match["unit"]]
+    return _number(match["count"]) * unit + (unit // 2 if match["and_half"] or match["unit_and_half"] else 0)
 
 
 def _number(text: str) -> int:
@@ -180,26 +200,40 @@ def _patterns() -> list[tuple[str, re.Pattern[str]]]:
 @cache
 def _bots() -> re.Pattern[str]:
     patterns = "|".join(pattern for heard in heard_words().values() for pattern in heard.terms["bots"])
-    named = (
-        name
-        for heard in heard_words().values()
-        for pair in heard.bots.items()
-        for name in (pair[0], *pair[1])
-    )
-    levels = "|".join(" ".join(plain_words(name)) for name in named)
     count = f"(?P<count>[0-9]{{1,2}}|{'|'.join(_numbers())})"
-    return re.compile(rf"(?<![^ ]){count}(?: (?:{levels}))? (?:{patterns})(?: (?:{levels}))?(?![^ ])")
+    level = f"(?:{level_pattern()})"
+    before, behind = (
+        rf"(?: more| autres?)?(?: {level})?(?: level)?",
+        rf"(?:(?: de)?(?: niveau| level)? {level})?",
+    )
+    return re.compile(rf"(?<![^ ]){count}{before} (?:{patterns}){behind}(?![^ ])")
+
+
+@cache
+def level_pattern() -> str:
+    """An expression for the words by which people call the levels of bots."""
+    return "|".join(sorted(level_words(), key=len, reverse=True))
 
 
 def _filled(pattern: str) -> str:
     filled = (
-        pattern.replace("{time}", "{count} {unit}")
+        pattern.replace("{time}", _time_group())
         .replace("{count}", f"(?P<count>[0-9]{{1,4}}|{'|'.join(_numbers())})")
         .replace("{unit}", f"(?P<unit>{'|'.join(_units())})")
     )
     for name in ("hour", "from", "until"):
         filled = filled.replace(f"{{{name}}}", _hour_group(name))
     return filled
+
+
+def _time_group() -> str:
+    half, and_half = (
+        "|".join(one for heard in heard_words().values() for one in heard.terms[name])
+        for name in ("half", "and_half")
+    )
+    units = "|".join(_units())
+    whole = rf"{{count}}(?P<and_half> (?:{and_half}))? {{unit}}(?P<unit_and_half> (?:{and_half}))?"
+    return rf"(?:(?:{half}) (?P<half_unit>{units})(?![^ ])|{whole})"
 
 
 def _hour_group(name: str) -> str:
@@ -209,8 +243,11 @@ def _hour_group(name: str) -> str:
 
 @cache
 def _numbers() -> Mapping[str, int]:
-    numbers = (pair for heard in heard_words().values() for pair in heard.numbers.items())
-    return {text: number for number, texts in numbers for text in texts}
+    languages = heard_words().values()
+    larger = (one.split(" = ") for heard in languages for one in heard.terms["numbers"])
+    numbers = (pair for heard in languages for pair in heard.numbers.items())
+    known = {text: number for number, texts in numbers for text in texts}
+    return known | {text: int(number) for text, number in larger}
 
 
 @cache
@@ -248,7 +285,9 @@ def _expressions(options: Options, name: str, choice: str) -> Iterator[str]:
 
 
 def _names(name: str, label: Label) -> list[str]:
-    texts = (name.replace("_", " "), *(label_in(label, lang) for lang in codes()))
+    """What something is called: by its name, its label, and the last part of that: "USA 1910, big cities"."""
+    labels = [label_in(label, lang) for lang in codes()]
+    texts = (name.replace("_", " "), *labels, *(text.rpartition(",")[2] for text in labels))
     return list(dict.fromkeys(" ".join(plain_words(text)) for text in texts))
 
 

@@ -124,13 +124,17 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boards: Mapping[str, Names]
     bots: Mapping[str, Names]  # levels
     terms: Mapping[str, Names]  # regular expressions by what they settle at a table
+    arranging: Mapping[
+        str, Names
+    ]  # regular expressions by what is asked of an open table, and the words around
     units: Mapping[str, Names]
     orders: OrderClauses
 
 
 def spelled_words(heard: HeardWords) -> frozenset[str]:
-    """Every word of the language, those of its regular expressions among them."""
-    return frozenset(re.findall("[a-z]+", msgspec.json.encode(heard).decode()))
+    """Every word of the language, those of its regular expressions among them, except what only an open table hears."""
+    spoken = msgspec.structs.replace(heard, arranging={})
+    return frozenset(re.findall("[a-z]+", msgspec.json.encode(spoken).decode()))
 
 
 def read_words(file: Path) -> HeardWords:

@@ -48,10 +48,17 @@ def split_level(words: Words) -> tuple[str | None, Words]:
     return level_in(words), tuple(word for word in words if word not in _levels())
 
 
+def level_words() -> Iterable[str]:
+    """Every word for a level, in any language."""
+    return _levels()
+
+
 @cache
 def _levels() -> Mapping[str, str]:
+    """Of one bot or of several: "deux robots faciles"."""
     heard = ((level, name) for words in heard_words().values() for level, name in _pairs(words.bots))
-    return {word: level for level, name in heard for word in plain_words(name) if level in POLICIES}
+    named = {word: level for level, name in heard for word in plain_words(name) if level in POLICIES}
+    return {f"{word}s": level for word, level in named.items()} | named
 
 
 def _pairs(names: Mapping[str, Iterable[str]]) -> Iterable[tuple[str, str]]:

@@ -18,20 +18,16 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
 
-from service.boards.board_library import ServedBoard
-from service.chat.rooms.open_table import boards_called, terms_alone
+from service.chat.rooms.arrangement import NOTES
+from service.chat.rooms.open_table import Lobby
 from service.chat.rooms.room import room_verb_in
-from service.chat.rooms.table_terms import Terms, terms_in
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import Heard, hear, is_conditional, matter_heard
 from service.language.grammar.phrases import order_in, plain_words, sentence
 from service.language.languages import words_for
-from service.store import MemoryStore
-from tests.support.chat.memory_room import Parlour
-from tests.support.http.service_games import games_on
+from tests.support.chat.memory_room import ANN, BOB, Parlour
 from tests.support.language.readings import command_line
 from tests.support.language.spoken_positions import situation
 from ttr_core.model.message import type_name
@@ -62,27 +58,40 @@ def outcomes(spoken: Utterances) -> Iterable[tuple[str, str, str, Outcome]]:
     for moment, texts in spoken.items():
         for text, meant in texts.items():
             if moment.startswith("room"):
-                yield moment, text, meant, _in_room(text, meant)
+                yield moment, text, meant, _in_room(moment, text, meant)
             elif moment.startswith("overheard"):
                 yield moment, text, meant, _overheard(moment.split()[1], text, meant)
             else:
                 yield moment, text, meant, _in_game(situation(*moment.split()), text, meant)
 
 
-def _in_room(text: str, meant: str) -> Outcome:
-    verb = room_verb_in(text)
-    named = verb.verb
-    if verb.verb in ("new", "suggest"):
-        boards = boards_called(terms_in(verb.rest, Terms()).rest, _boards())
-        named = f"open {boards[0].name}" if len(boards) == 1 else "open" if verb.verb == "new" else ""
-    if terms_alone(verb.words, {}, Terms()):
-        named = "settings"
-    named += " and start" if verb.and_start else ""
+def _in_room(moment: str, text: str, meant: str) -> Outcome:
+    room = Parlour()
+    if moment == "room open":
+        room.hear(ANN, "new game usa")
+    named = _asked_of_room(room, text)
     if named == meant or (meant == "chat" and not named):
         return Outcome.RIGHT
     if meant.startswith("open ") and named == "open":
         return Outcome.ASKED
     return Outcome.WRONG if named else Outcome.REFUSED
+
+
+def _asked_of_room(room: Parlour, text: str) -> str:
+    """What a message asks of a room, in the words of the corpus."""
+    verb, lobby = room_verb_in(text), Lobby(room.games, room.room, BOB, "en")
+    heard = lobby.heard(text)
+    if verb.verb in ("boards", "bots", "language"):
+        return verb.verb
+    if not heard.is_clear:
+        return "open" if verb.verb == "new" else ""
+    asked = [
+        *(f"open {board}" for board in heard.boards),
+        *(["settings"] if heard.has_terms and not heard.boards else []),
+        *(["bot"] if heard.bots and not heard.boards else []),
+        *sorted(heard.names - NOTES),
+    ]
+    return " and ".join(asked)
 
 
 def _overheard(board: str, text: str, meant: str) -> Outcome:
@@ -91,11 +100,6 @@ def _overheard(board: str, text: str, meant: str) -> Outcome:
     posts = room.hear(room.is_next(), text, addressed=False)
     is_left_alone = posts.public is posts.private is None
     return Outcome.RIGHT if is_left_alone == (meant == "talk") else Outcome.MISLEADING
-
-
-@cache
-def _boards() -> list[ServedBoard]:
-    return list(games_on(MemoryStore()).boards.boards())
 
 
 def _in_game(position: Situation, text: str, meant: str) -> Outcome:

@@ -2,7 +2,7 @@
 
 room-help = No game here yet. 'new game europe' opens a table; then 'join', 'add bot', 'start'. 'boards' and 'bots' list them all.
 room-help_room = In this room: 'status', 'remind', 'language french', 'take over ann', 'hand my seat to bob'.
-room-help_table = 'join' to play, 'leave', 'add bot', 'remove bot', 'start' when all are here, 'cancel game'; 'settings' shows how we play.
+room-help_table = 'join' to play, 'leave', 'add bot', 'remove bot', 'start' when all are here, 'cancel game'. 'settings' shows how we play; '1 day per move', 'nights off' or 'play europe instead' changes it, and 'options' lists what else there is.
 room-boards = Boards: { $boards }
 room-own_board = { $title }, own board
 room-opened = { $name } opens a table for { $board } ({ $low } to { $high } players). Say 'join' to play, 'start' when all are here.
@@ -16,7 +16,10 @@ room-already = { $name } is at the table already. 'start' begins when all are he
 room-left = { $name } leaves the table.
 room-not_here = { $name } is not at the table. 'join' to play.
 room-full = The table is full. 'status' shows who plays; 'leave' makes room.
-room-bot = { $bot } joins the table.
+room-bot = { $count ->
+        [one] { $bot } joins the table.
+       *[other] { $bot } join the table.
+    }
 room-bots = Bots, the strongest last; say 'add a { $example } bot':
 room-no_bot = There is no bot at the table. 'add bot' brings one.
 room-bot_gone = A bot leaves the table.
@@ -69,11 +72,22 @@ room-write_first = I have a private message for you but cannot reach you: please
 ## The terms of a table, read back in one sentence
 
 room-terms = We play with: { $terms }.
-room-terms_how = Say for example '1 day per move', 'nights off' or 'no clock' to change that.
+room-terms_how = Say for example '1 day per move', 'nights off' or 'no clock' to change that; 'options' lists what else there is.
 room-terms_changed = { $name } changes the terms.
 room-terms_refused = No game can be played with that clock. Try '2 days per move' or 'daily at 20:00'.
 room-terms_unclear = I did not understand { $words }, so nothing was changed. Say for example '1 day per move' or 'nights off'.
 room-not_understood = I did not understand { $words }.
+room-board_changed = { $name } changes the board: we play { $board }.
+room-condition = I cannot wait for a condition, so nothing was done. If this suits you, say 'join', or say what to change.
+room-cannot_remove = Nobody but { $name } can free that seat: { $name }, say 'leave'. Or 'cancel game' and open another table.
+room-how_many_bots = How many bots? Say for example 'two bots', 'one hard bot', or 'fill with bots'.
+room-bots_changed = Other bots sit at the table.
+room-options = Options of { $board }: { $options }. Name one to play with it.
+room-no_options = { $board } has no options. You can change the clock, the players and the bots: '1 day per move', '3 players', 'two bots'.
+room-open_it = Shall I open a table? Say 'new game { $board }'.
+room-opening_unclear = I did not understand { $words }, so no table was opened. Say for example 'new game europe, 3 players, 2 days per move, nights off, one easy bot'.
+room-private = A table in a room is for the people of this room; it needs no other lock.
+room-rated = Games that are arranged in rooms are not rated.
 terms-players = { counted-players }
 terms-no_clock = no time limit
 terms-per_move = { $time } per move

@@ -2,7 +2,7 @@
 
 room-help = Aucune partie n'est en cours ici. « nouvelle partie europe » ouvre une table, « plateaux » et « robots » les montrent tous ; puis « je joue », « robot », « commencer ».
 room-help_room = Dans ce salon : « état », « rappel », « langue anglais », « je remplace ann », « donne ma place à bob ».
-room-help_table = « je joue » pour en être, « je pars », « robot », « sans robot », « commencer », « annuler la partie » ; « réglages » dit comment on joue.
+room-help_table = « je joue » pour en être, « je pars », « robot », « sans robot », « commencer », « annuler la partie ». « réglages » dit comment on joue ; « 1 jour par coup », « pas la nuit » ou « plutôt europe » le change, et « options » dit ce qu'il y a d'autre.
 room-boards = Plateaux : { $boards }
 room-own_board = { $title }, plateau maison
 room-opened = { $name } ouvre une table : { $board }, de { $low } à { $high } joueurs. Dites « je joue » pour participer, puis « commencer » quand tout le monde est là.
@@ -16,7 +16,10 @@ room-already = { $name } est déjà à la table. « commencer » quand tout le m
 room-left = { $name } quitte la table.
 room-not_here = { $name } n'est pas à la table. « je joue » pour jouer.
 room-full = La table est complète. « état » montre qui joue ; « je pars » libère une place.
-room-bot = { $bot } rejoint la table.
+room-bot = { $count ->
+        [one] { $bot } rejoint la table.
+       *[other] { $bot } rejoignent la table.
+    }
 room-bots = Robots, le plus fort en dernier ; dites « ajoute un robot { $example } » :
 room-no_bot = Il n'y a pas de robot à la table. « ajoute un robot » en amène un.
 room-bot_gone = Un robot quitte la table.
@@ -66,11 +69,22 @@ room-write_first = J'ai un message privé pour vous, mais je ne peux pas vous é
 ## The terms of a table, read back in one sentence
 
 room-terms = On joue ainsi : { $terms }.
-room-terms_how = Dites par exemple « 1 jour par coup », « pas la nuit » ou « sans horloge » pour changer cela.
+room-terms_how = Dites par exemple « 1 jour par coup », « pas la nuit » ou « sans horloge » pour changer cela ; « options » dit ce qu'il y a d'autre.
 room-terms_changed = { $name } change les réglages.
 room-terms_refused = Aucune partie ne peut se jouer avec cette horloge. Essayez « 2 jours par coup » ou « un coup par jour à 20 h ».
 room-terms_unclear = Je n'ai pas compris { $words } : rien n'a changé. Dites par exemple « 1 jour par coup » ou « pas la nuit ».
 room-not_understood = Je n'ai pas compris { $words }.
+room-board_changed = { $name } change de plateau : on joue sur { $board }.
+room-condition = Je ne sais pas attendre une condition : rien n'a été fait. Si cela vous convient, dites « je joue », ou dites ce qu'il faut changer.
+room-cannot_remove = Personne d'autre que { $name } ne peut libérer cette place : { $name }, dites « je pars ». Ou « annuler la partie », puis ouvrez une autre table.
+room-how_many_bots = Combien de robots ? Dites par exemple « deux robots », « un robot difficile » ou « complète avec des robots ».
+room-bots_changed = D'autres robots sont à la table.
+room-options = Options du plateau { $board } : { $options }. Nommez-en une pour jouer avec.
+room-no_options = Le plateau { $board } n'a pas d'options. Vous pouvez changer l'horloge, les joueurs et les robots : « 1 jour par coup », « 3 joueurs », « deux robots ».
+room-open_it = J'ouvre une table ? Dites « nouvelle partie { $board } ».
+room-opening_unclear = Je n'ai pas compris { $words } : aucune table n'est ouverte. Dites par exemple « nouvelle partie europe, 3 joueurs, 2 jours par coup, pas la nuit, un robot facile ».
+room-private = La table d'un salon est réservée aux personnes de ce salon ; elle n'a pas besoin d'autre verrou.
+room-rated = Les parties organisées dans un salon ne sont pas classées.
 terms-players = { counted-players }
 terms-no_clock = sans limite de temps
 terms-per_move = { $time } par coup
