@@ -4,11 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Route
 
 from service.page.assets import version
 from tests.support.boards.every_board import player_numbers
-from tests.support.http.api_calls import Table, act, open_table, over_http
+from tests.support.http.api_calls import Caller, Table, act, open_table, over_http
+from tests.support.http.api_players import Players
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import DESK, PHONE, Window
 from tests.support.page.clicking import OPEN_SHEET
@@ -25,7 +26,7 @@ GAP = """([x, y]) => {
 OFFERED = """async ([assets, choices, cards]) => {
     const { payments } = (await import(`${assets}/page.js`)).$modules["table/picks.js"];
     return choices.map((ways) => payments(ways, cards, "locomotive")
-        .flatMap((group) => group.ways.map(({ way }) => ways.indexOf(way))));
+        .flatMap((group) => group.ways.map(({ way, laid }) => [ways.indexOf(way), String(laid)])));
 }"""
 
 
@@ -49,74 +50,124 @@ def sit_down(window: Window, table: Table) -> Page:
     return window.page
 
 
-def dearest(stack: Stack, table: Table) -> tuple[Any, Any]:
-    """The choice with the most ways to pay for it, after its group: a route may be in two of them."""
-    with over_http(stack.port) as caller:
-        menu = caller.get(f"{table.path}/menu?lang=en", table.seats[0]).json
-    choices = [(group, entry) for group in menu["moves"] for entry in group["entries"]]
-    return max(choices, key=lambda choice: len(choice[1]["ways"]))
-
-
 def test_every_payment_of_every_choice_is_offered_once(window: Window, stack: Stack, table: Table) -> None:
     """In two steps: the colours, then the number of locomotives."""
-    assert offered_once(window, stack, table) > 200
+    with over_http(stack.port) as caller:
+        menu = menu_of(caller, table)
+    assert offered_once(window, stack, table, [menu]) > 200
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("board", board_names())
-def test_every_payment_is_offered_once_on_every_board(window: Window, stack: Stack, board: str) -> None:
-    """In a hand that has grown for some rounds."""
+def test_every_payment_of_a_whole_game_is_offered_once(window: Window, stack: Stack, board: str) -> None:
+    """Whatever a board asks for: ferries, tunnels, stations, ways to pay with other cards than those of the route."""
     with over_http(stack.port) as caller:
-        table = open_table(caller, board, player_numbers(board)[0], first=0)
-        for _ in range(ROUNDS):
-            for token in table.seats.values():
-                while moves := caller.get(f"{table.path}/commands", token).json["moves"]:
-                    act(
-                        caller,
-                        table,
-                        next((move for move in moves if move["type"] == "draw_card"), moves[0]),
-                        token,
-                    )
-    assert offered_once(window, stack, table) > 30
+        table = well_dealt(caller, board)
+        players, menus = Players(caller, table, seed=1), []
+        while (choice := players.next_command()) is not None:
+            version, command = choice
+            menus.append(menu_of(caller, table, command["seat"]))
+            players.send(version, command)
+    assert offered_once(window, stack, table, menus) > 100
 
 
-def offered_once(window: Window, stack: Stack, table: Table) -> int:
-    """How many payments there are; each is offered exactly once."""
+def well_dealt(caller: Caller, board: str) -> Table:
+    """A table at which everybody has drawn cards for some rounds, and the first seat is to move."""
+    table = open_table(caller, board, player_numbers(board)[0], first=0)
+    for _ in range(ROUNDS):
+        for token in table.seats.values():
+            while moves := caller.get(f"{table.path}/commands", token).json["moves"]:
+                draws = (move for move in moves if move["type"] == "draw_card")
+                act(caller, table, next(draws, moves[0]), token)
+    return table
+
+
+def menu_of(caller: Caller, table: Table, seat: int = 0) -> Any:
+    return caller.get(f"{table.path}/menu?lang=en", table.seats[seat]).json
+
+
+def offered_once(window: Window, stack: Stack, table: Table, menus: list[Any]) -> int:
+    """How many payments there are; each is offered exactly once, and looks like no other of its choice."""
     with over_http(stack.port) as caller:
-        menu = caller.get(f"{table.path}/menu?lang=en", table.seats[0]).json
         cards = list(caller.get(f"{table.path}/board").json["card_faces"])
-    ways = [entry["ways"] for group in menu["moves"] for entry in group["entries"]]
+    ways = [entry["ways"] for menu in menus for group in menu["moves"] for entry in group["entries"]]
+    paid = [each for each in ways if len(each) > 1]
     window.page.goto("/help")
-    offered = window.page.evaluate(OFFERED, [f"/assets/{version()}", ways, cards])
-    assert [sorted(each) for each in offered] == [list(range(len(each))) for each in ways]
-    return sum(len(each) for each in ways)
+    for each, offered in zip(
+        paid, window.page.evaluate(OFFERED, [f"/assets/{version()}", paid, cards]), strict=True
+    ):
+        assert sorted(place for place, _ in offered) == list(range(len(each)))
+        assert len({laid for _, laid in offered}) == len(each), each
+    return sum(len(each) for each in paid)
 
 
 def test_every_payment_is_three_taps_away(window: Window, stack: Stack, table: Table) -> None:
-    page, (group, entry) = sit_down(window, table), dearest(stack, table)
+    page = sit_down(window, table)
+    with over_http(stack.port) as caller:
+        group, entry = max(paid_choices(menu_of(caller, table)), key=number_of_ways)
+    assert len(entry["ways"]) > 12
+    tap_through(page, group, entry, every=6)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("board", board_names())
+def test_every_payment_is_three_taps_away_on_every_board(window: Window, stack: Stack, board: str) -> None:
+    """Of the choice with the most payments of each kind, and of each number of spaces."""
+    with over_http(stack.port) as caller:
+        table = well_dealt(caller, board)
+        choices = paid_choices(menu_of(caller, table))
+    choices.sort(key=number_of_ways)
+    dearest = {(group["type"], *entry["details"][:1]): (group, entry) for group, entry in choices}
+    page = sit_down(window, table)
+    assert len(dearest) > 1
+    for group, entry in dearest.values():
+        tap_through(page, group, entry)
+
+
+def paid_choices(menu: Any) -> list[tuple[Any, Any]]:
+    """Choices that can be paid in several ways, each after its group: a route may be in two of them."""
+    choices = [(group, entry) for group in menu["moves"] for entry in group["entries"]]
+    return [choice for choice in choices if number_of_ways(choice) > 1]
+
+
+def number_of_ways(choice: tuple[Any, Any]) -> int:
+    return len(choice[1]["ways"])
+
+
+def tap_through(page: Page, group: Any, entry: Any, every: int = 1) -> None:
+    """Opens the choice: each payment is a tap on its colours and one on its cards away. Sends every so-many-th."""
     ways = {way["text"]: way["command"] for way in entry["ways"]}
-    assert len(ways) > 12
     choices = page.locator("details.group", has=page.get_by_text(group["title"], exact=True))
     named = choices.locator("button.entry").filter(has=page.get_by_text(entry["title"], exact=True))
     named.filter(has_text=" · ".join(entry["details"])).first.click()
     page.wait_for_selector(OPEN_SHEET)
-    page.wait_for_selector('dialog input[name="colours"]')
-    shown = []
-    for colours in page.locator('dialog input[name="colours"]').all():
-        colours.check()
-        shown += page.locator(".ways .unseen").all_text_contents()
+    commands: list[Any] = []
+    page.route("**/commands", lambda route: refuse(route, commands))
+    shown, sent = list[str](), list[Any]()
+    colours = page.locator('dialog input[name="colours"]')
+    for number in range(max(1, colours.count())):  # there is no such choice where one is enough
+        if colours.count():
+            colours.nth(number).check()
+        for place, text in enumerate(page.locator(".ways .unseen").all_text_contents()):
+            shown.append(text)
+            if len(shown) % every == 0:
+                sent.append(ways[text])
+                page.locator('dialog input[name="way"]').nth(place).check()
+                page.locator(f"{OPEN_SHEET} .primary:enabled").click()
+                page.wait_for_selector(f"{OPEN_SHEET} .bar.warning >> text=No, {len(sent)} times.")
+    page.unroute("**/commands")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(OPEN_SHEET, state="detached")
     assert sorted(shown) == sorted(ways)
-    page.locator('dialog input[name="way"]').last.check()
-    sent: list[Request] = []
-    page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
-    page.route(
-        "**/commands", lambda route: route.fulfill(status=409, json={"code": "refused", "detail": "No."})
-    )
-    page.locator(f"{OPEN_SHEET} .primary").click()
-    page.wait_for_selector(f"{OPEN_SHEET} .bar.warning")
-    commands = [json.loads(request.post_data or "") for request in sent if request.url.endswith("/commands")]
-    assert commands == [ways[shown[-1]]]
+    assert commands == sent != []
+
+
+def refuse(route: Route, commands: list[Any]) -> None:
+    """Keeps the command, and leaves the sheet open."""
+    commands.append(json.loads(route.request.post_data or ""))
+    route.fulfill(status=409, json={"code": "refused", "detail": f"No, {len(commands)} times."})
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
