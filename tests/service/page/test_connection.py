@@ -1,5 +1,6 @@
 """What holds a table and its service together: one stream for all tabs, none for nobody, and back after an outage."""
 
+import json
 import os
 import signal
 from collections.abc import Callable
@@ -11,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, expect
 
 from service.runtime.web_server import wait_until_ready
-from tests.support.http.api_calls import Table, open_table, over_http
+from tests.support.http.api_calls import Table, open_table, over_http, table_of
+from tests.support.http.api_people import sign_up
 from tests.support.http.running_service import STARTING_SECONDS, Stack, running
 from tests.support.page.browser import PATIENCE_MS, Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
@@ -32,6 +34,7 @@ SHOWN = """() => {
 LAST_LINE = ".log li:last-child"
 PILE = ".market button.pile >> nth=0"
 CONFIRM = f"{OPEN_SHEET} .primary"
+SEEN = "**/seen"
 STREAM = "**/events?after=*&include=messages"
 
 
@@ -189,6 +192,34 @@ def test_a_page_recovers_when_the_power_goes_in_mid_turn(browser: Browser, tmp_p
         ending.callback(window.close)
         recovers(window, begun(stack), stack.kill_everything, restart)
         assert window.errors == []
+
+
+def test_only_what_somebody_looks_at_counts_as_seen(window: Window, stack: Stack) -> None:
+    """By what the page says was seen, no mail comes about a turn: it says nothing while it is hidden."""
+    page = window.page
+    with over_http(stack.port) as caller:
+        ann = sign_up(caller, "Ann")
+        seats = [{"me": True}, {"name": "Ben"}]
+        table = table_of(caller.post("/v1/games", {"board": "usa", "seats": seats, "first": 1}, ann.token))
+    table.seats[0] = ann.token
+    for seat in table.seats:
+        act(stack, table, seat)
+    page.goto(f"/sign-in#code={ann.code}")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.wait_for_selector(".game")
+    with page.expect_request(SEEN) as first, page.expect_request(STREAM):
+        page.goto(f"/g/{table.game}")
+    later: list[Request] = []
+    page.on("request", lambda request: later.append(request) if request.url.endswith("/seen") else None)
+    page.wait_for_selector(LAST_LINE)
+    page.evaluate(HIDE, True)
+    version = act(stack, table, 1, "draw_card")
+    expect(page.locator(LAST_LINE)).to_contain_text("Ben draws")
+    assert later == []
+    with page.expect_request(SEEN) as second:
+        page.evaluate(HIDE, False)
+    before, after = (json.loads(each.value.post_data or "")["version"] for each in (first, second))
+    assert before < after == version
 
 
 def test_a_stream_is_tried_again_as_soon_as_the_service_answers(window: Window, stack: Stack) -> None:

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 REQUIRED = (
     "required"  # as the value of TTR_BROWSER: a missing browser fails the tests instead of skipping them
 )
+NO_BROWSER = "no browser on this machine: install chromium, or name one in TTR_BROWSER"
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1366, "height": 850}
@@ -28,6 +29,12 @@ def browser_path() -> str | None:
     if named and named != REQUIRED:
         return named
     return next((path for program in PROGRAMS if (path := shutil.which(program))), None)
+
+
+def need_browser() -> None:
+    """Ends a test that cannot run here."""
+    if browser_path() is None:
+        _give_up(NO_BROWSER)
 
 
 def _give_up(reason: str) -> NoReturn:
@@ -58,11 +65,8 @@ class SharedBrowser:
 
 @contextmanager
 def running_browser() -> Iterator[SharedBrowser]:
-    path = browser_path()
-    if path is None:
-        _give_up("no browser on this machine: install chromium, or name one in TTR_BROWSER")
     playwright = sync_playwright().start()
-    shared = SharedBrowser(playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]))
+    shared = SharedBrowser(playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox"]))
     yield shared
     with shared.in_use() as browser:
         browser.close()
