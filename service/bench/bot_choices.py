@@ -6,6 +6,7 @@ from time import process_time
 from typing import NamedTuple
 
 from service.bench.timing import Effort, Measure, rounded, seconds
+from ttr_core.boards.library import board_names, whole_document
 from ttr_core.bots import POLICIES, Policy
 from ttr_core.bots.determinization import Knowledge
 from ttr_core.bots.policy import Dice, Situation, situation_of
@@ -23,6 +24,8 @@ from ttr_core.model.state import State
 TABLES = (("usa", 2), ("world-dense", 3))  # where bots are compared, and the largest board
 EVERY = 5  # of the decisions of a game one is measured: a bot that searches takes its time
 CHOICE_MEASURES = 4  # of each bot on each board
+ANYWHERE = 8  # positions of each board with each number of players; the fewest and the most if quick
+ANYWHERE_MEASURES = 2  # of each bot over all of them
 
 
 class Moment(NamedTuple):
@@ -42,6 +45,7 @@ def bot_measures(effort: Effort) -> Iterator[Measure]:
             yield from _choosing(ruleset, name, policy, moments, games)
         if (board, players) == TABLES[0]:
             yield from _parts_of_a_choice(ruleset, moments, effort)
+    yield from _choosing_anywhere(effort)
 
 
 def _moments(ruleset: Ruleset, number: int) -> Iterator[Moment]:
@@ -65,18 +69,46 @@ def _situation(ruleset: Ruleset, moment: Moment) -> Situation:
 def _choosing(
     ruleset: Ruleset, name: str, policy: Policy, moments: Sequence[Moment], games: int
 ) -> Iterator[Measure]:
+    times = _times(ruleset, policy, moments[::EVERY])
+    who, table = f"{name} on {ruleset.board.name}", f"{ruleset.players} players, {len(times)} positions"
+    for what, value in (("median", median(times)), ("p95", _p95(times)), ("max", max(times))):
+        yield Measure(f"{who}, {what}", rounded(value), "ms", f"a choice; {table}")
+    seconds_a_seat = fmean(times) / 1e3 * len(moments) / games / ruleset.players
+    yield Measure(f"{who}, a game", rounded(seconds_a_seat), "s", f"all choices of a seat; {table}")
+
+
+def _times(ruleset: Ruleset, policy: Policy, moments: Sequence[Moment]) -> list[float]:
+    """Milliseconds of CPU time that the bot takes in each position."""
     times = []
-    for moment in moments[::EVERY]:
+    for moment in moments:
         situation = _situation(ruleset, moment)
         begun = process_time()
         policy(situation)
         times.append((process_time() - begun) * 1e3)
-    p95 = quantiles(times, n=20, method="inclusive")[-1]
-    who, table = f"{name} on {ruleset.board.name}", f"{ruleset.players} players, {len(times)} positions"
-    for what, value in (("median", median(times)), ("p95", p95), ("max", max(times))):
-        yield Measure(f"{who}, {what}", rounded(value), "ms", f"a choice; {table}")
-    seconds_a_seat = fmean(times) / 1e3 * len(moments) / games / ruleset.players
-    yield Measure(f"{who}, a game", rounded(seconds_a_seat), "s", f"all choices of a seat; {table}")
+    return times
+
+
+def _p95(times: Sequence[float]) -> float:
+    return quantiles(times, n=20, method="inclusive")[-1]
+
+
+def _choosing_anywhere(effort: Effort) -> Iterator[Measure]:
+    """The choices of every bot on all boards with all numbers of players, and where it thinks longest."""
+    times: dict[str, dict[str, list[float]]] = {name: {} for name in POLICIES}
+    for board in board_names():
+        fewest, most = whole_document(board)["players"]
+        for players in dict.fromkeys((fewest, most)) if effort.is_quick else range(fewest, most + 1):
+            ruleset = load_ruleset(board, players)
+            moments = [m for m in _moments(ruleset, players) if len(_situation(ruleset, m).legal) > 1]
+            sample = moments[:: max(len(moments) // ANYWHERE, 1)][:ANYWHERE]
+            for name, policy in POLICIES.items():
+                times[name][f"{board} with {players}"] = _times(ruleset, policy, sample)
+    for name, tables in times.items():
+        slowest = max(tables, key=lambda table: max(tables[table]))
+        everywhere = [time for table in tables.values() for time in table]
+        note = f"a choice; {len(tables)} tables, {len(everywhere)} positions; the longest on {slowest}"
+        yield Measure(f"{name} anywhere, p95", rounded(_p95(everywhere)), "ms", note)
+        yield Measure(f"{name} anywhere, max", rounded(max(everywhere)), "ms", note)
 
 
 def _parts_of_a_choice(ruleset: Ruleset, moments: Sequence[Moment], effort: Effort) -> Iterator[Measure]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from service.bench.bot_choices import CHOICE_MEASURES, TABLES, bot_measures
+from service.bench.bot_choices import ANYWHERE_MEASURES, CHOICE_MEASURES, TABLES, bot_measures
 from service.bench.engine import game_measures
 from service.bench.game_list_load import player_measures
 from service.bench.http_service import service_measures
@@ -33,7 +33,7 @@ ADDED_PARTS = "ttr.bench"  # entry points by which other packages add parts
 # number of measures, for the progress bar
 EXPECTED = {
     "engine": 20,
-    "bots": CHOICE_MEASURES * len(POLICIES) * len(TABLES) + 6,
+    "bots": (CHOICE_MEASURES * len(TABLES) + ANYWHERE_MEASURES) * len(POLICIES) + 6,
     "service": 20,
     "pictures": 117,
     "audit": 5,

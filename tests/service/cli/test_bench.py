@@ -37,15 +37,21 @@ def test_the_choices_of_every_bot_are_measured(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(bench_command, "QUICK", TINY)
     monkeypatch.setattr(bot_choices, "EVERY", 100)
     monkeypatch.setattr(bot_choices, "TABLES", (("usa", 2), ("lyon", 2)))  # quicker than the largest board
+    monkeypatch.setattr(bot_choices, "board_names", lambda: ("nordic",))
+    monkeypatch.setattr(bot_choices, "ANYWHERE", 2)
     result = CliRunner().invoke(main, ["bench", "bots", "--quick", "--json"])
     assert result.exit_code == 0, result.output
-    values = {measure["name"]: measure["value"] for measure in json.loads(result.output)["measures"]}
+    measures = json.loads(result.output)["measures"]
+    values = {measure["name"]: measure["value"] for measure in measures}
     assert len(values) == bench_command.EXPECTED["bots"]
     seats = [f"{bot} on {board}" for bot in POLICIES for board, _ in bot_choices.TABLES]
     assert all(
         values[f"{seat}, median"] <= values[f"{seat}, p95"] <= values[f"{seat}, max"] for seat in seats
     )
     assert values["search on usa, a game"] > values["greedy on usa, a game"]
+    assert all(values[f"{bot} anywhere, p95"] <= values[f"{bot} anywhere, max"] for bot in POLICIES)
+    notes = {measure["name"]: measure["note"] for measure in measures}
+    assert "2 tables, 4 positions; the longest on nordic with" in notes["search anywhere, max"]
 
 
 def test_a_recorded_game_is_the_game_that_was_played() -> None:
