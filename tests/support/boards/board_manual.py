@@ -28,8 +28,8 @@ MANUAL = DOCS / "boards.md"
 COMMAND = "run make generated"
 ORDER = (
     "format", "name", "extends", "abstract", "title", "provenance", "players", "trains", "player_colours", "cards",
-    "labels", "cities", "zones", "aliases", "close_ups", "routes", "tickets", "rules", "tie_breaks", "options", "by_players",
-    "wording", "contents",
+    "labels", "cities", "zones", "aliases", "close_ups", "routes", "tickets", "rules", "tie_breaks", "options",
+    "by_players", "wording", "contents",
 )  # fmt: skip
 
 _SECTION = re.compile(r"(<!-- generated: (\w+) -->\n)(?:.*?\n)??(<!-- end -->)", re.DOTALL)

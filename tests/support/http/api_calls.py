@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from copy import copy
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flask import Flask
 
 from service.app import create_app
+from service.chat import ADAPTERS
 from service.config import Config
 from service.games.games import Games
 from service.http.call import Call
@@ -221,6 +221,9 @@ class Inside(NamedTuple):
         self.games.perform(self.games.cache.read_latest(table.game), [ScoreGame()], SYSTEM)
 
 
+_ROUTED: dict[tuple[bool, frozenset[str]], Flask] = {}  # by all that routes depend on
+
+
 def inside(store: MemoryStore | None = None, **settings: Any) -> Inside:
     """A new service, with games of its own unless a store is given."""
     kept = MemoryStore() if store is None else store
@@ -230,11 +233,9 @@ def inside(store: MemoryStore | None = None, **settings: Any) -> Inside:
 
 def app_over(store: Store, config: Config) -> Flask:
     """A new application, as `create_app` makes it. Compiling routes takes longer than most tests: it is done once."""
-    app = copy(_routed(config))
+    chats = frozenset(name for name, adapter in ADAPTERS.items() if adapter.is_configured(config))
+    if (config.plain, chats) not in _ROUTED:
+        _ROUTED[config.plain, chats] = create_app(config, MemoryStore())
+    app = copy(_ROUTED[config.plain, chats])
     app.extensions = {EXTENSION: make_services(config, store)}
     return app
-
-
-@lru_cache(maxsize=16)
-def _routed(config: Config) -> Flask:
-    return create_app(config, MemoryStore())
