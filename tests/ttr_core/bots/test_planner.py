@@ -2,10 +2,13 @@
 
 import pytest
 
-from tests.support.boards.italy_iberia import position
+from tests.support.boards.italy_iberia import iberia, position
 from ttr_core import Ruleset, load_ruleset
+from ttr_core.bots.planner.planner_bot import choose_planner
 from ttr_core.bots.planner.prospect import Prospect
+from ttr_core.bots.policy import Dice, situation_of
 from ttr_core.engine.views import view
+from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.ids import RouteId, TicketId
 from ttr_core.rules.variants.shares import Railroad, Shares
 
@@ -27,6 +30,17 @@ def test_a_claim_is_worth_the_share_that_comes_with_it() -> None:
 
 def _railroads(ruleset: Ruleset) -> tuple[Railroad, ...]:
     return ruleset.setting(Shares).railroads
+
+
+@pytest.mark.parametrize(("lying", "claims"), [(5, True), (1, False), (0, False)])
+def test_a_route_beside_the_plan_is_claimed_for_what_rules_promise(lying: int, claims: bool) -> None:
+    """Five cards at Valencia bring 13 points, and one brings 2, which is less than the turn and the two trains."""
+    seat = {"tickets": ["a_coruna--madrid"], "hand": {"yellow": 2}}
+    state = position(iberia(), seats=[seat], rules={"festivals": {"lying": {"valencia": lying}}})
+    command = choose_planner(situation_of(iberia(), state, 0, Dice(1)))
+    assert isinstance(command, ClaimRoute) == claims
+    if isinstance(command, ClaimRoute):
+        assert command.route == "teruel--valencia"
 
 
 @pytest.mark.parametrize(("board", "bonus"), [("germany", True), ("usa", False)])

@@ -26,7 +26,8 @@ Ratings = Callable[[Prospect, Sequence[Any]], Iterable[Rated[Any]]]  # each know
 # claiming
 
 CARD = TURN / CARDS_A_TURN  # points that a card of a planned colour brings
-EXTRA = 4.0  # points that a route must bring by itself, to come before those of the plan
+EXTRA = 4.0  # points that a route must bring by itself, to be claimed beside a plan
+SPENT = 2.0  # points more for each train, if they come from what rules promise: tickets to come may need the train
 LOST = 100.0  # how much sooner a route is claimed that is sure to be lost
 
 
@@ -47,9 +48,8 @@ def _rating_of_claim(prospect: Prospect, route: int, way: Claim) -> float:
     if prospect.spare_trains - prospect.detours < trains:
         return Tier.IDLE
     gain = points - TURN - sum(_price(prospect, card) for card in way.cards)
-    if gain - promised >= EXTRA if prospect.plan.routes else gain >= _best_filler(prospect):
-        return Tier.EXTRA + gain
-    return Tier.FILL + points
+    least = EXTRA + min(promised, SPENT * trains) if prospect.plan.routes else _best_filler(prospect)
+    return Tier.EXTRA + gain if gain >= least else Tier.FILL + points
 
 
 def _price(prospect: Prospect, card: Card) -> float:
