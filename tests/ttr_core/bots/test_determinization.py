@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from tests.support.boards.every_board import PLAYABLE, Case, player_numbers, ruleset_of
+from tests.support.boards.every_board import PLAYABLE, Case, cases_of, player_numbers, ruleset_of
 from tests.support.checks.invariants import cards_on_the_table, tickets_on_the_table
 from tests.support.positions.redrawn_secrets import redrawn
 from tests.support.rules.stamps import StampPressed, registered_stamps, stamp_ruleset
@@ -28,17 +28,21 @@ from ttr_core import (
 from ttr_core.bots.policy import Dice
 from ttr_core.bots.random_bot import choose_random
 from ttr_core.engine.randomness import SeededRandomness
+from ttr_core.model.commands import SeatCommand
 from ttr_core.model.message import hidden_fields
 from ttr_core.rules.registry import SHIPPED
 
-CASES = [Case(board, players) for board in PLAYABLE for players in player_numbers(board)]
 OF_A_PHASE = 1  # position at the beginning of a game that is looked at, and at its end
 LATER = 8  # that the cards are dealt
 UNTIL_THE_END = 3000  # commands at most
 
 FEWEST = [Case(board, player_numbers(board)[0]) for board in PLAYABLE]
+MORE = [Case(board, players) for board in PLAYABLE for players in player_numbers(board)[1:]]
+OPTIONS = [
+    case for few in FEWEST for case in cases_of(few.board) if case.options and case.players == few.players
+]
 
-with_every_number = pytest.mark.parametrize("case", CASES, ids=str)
+with_every_number_and_option = pytest.mark.parametrize("case", [*FEWEST, *MORE, *OPTIONS], ids=str)
 on_every_board = pytest.mark.parametrize("case", FEWEST, ids=str)
 
 
@@ -66,7 +70,7 @@ def imagined(ruleset: Ruleset, state: State, events: Sequence[Event], seat: Seat
     return determinize(ruleset, view(ruleset, state, seat), Dice(1), redacted)
 
 
-@with_every_number
+@with_every_number_and_option
 def test_it_looks_the_same_to_the_seat_and_nothing_is_lost(case: Case) -> None:
     check(played(case))
 
@@ -87,6 +91,19 @@ def check(record: Record) -> None:
             tickets = Counter(tickets_on_the_table(ruleset, other))
             assert set(tickets.values()) <= {1}
             assert tickets.total() == len(tickets_on_the_table(ruleset, state))
+
+
+def test_every_phase_that_asks_a_seat_is_looked_at() -> None:
+    asking = {
+        phase
+        for rule in SHIPPED.values()
+        for command, action in rule.commands.items()
+        if issubclass(command, SeatCommand)
+        for phase in action.phases
+    }
+    assert asking <= {
+        type(state.phase) for case in (*FEWEST, *OPTIONS) for state, _ in positions(played(case))
+    }
 
 
 @on_every_board
