@@ -61,7 +61,7 @@ def _without_rest(lexicon: Lexicon, words: Words) -> Words:
 
 
 def _and_the_rest(spans: Sequence[Span], end: int) -> Words:
-    """`keep 1 and the rest`, `keep 1 and keep the rest`: the verb, and all of them; nothing if they are told apart."""
+    """`keep 1 and the rest`, `keep 1 and keep the rest`: the verb, and all of them; nothing if only some are meant."""
     verbs = [span for span in spans if span.sort == SORTING]
     same = {frozenset(span.values & SORTING_VERBS) for span in verbs}
     begin = end
@@ -70,10 +70,8 @@ def _and_the_rest(spans: Sequence[Span], end: int) -> Words:
     first = next((n for n, span in enumerate(spans) if span.sort == SORTING), begin)
     named = [span for span in spans[first:begin] if span.sort in (NAMED, COUNT)]
     is_joined = bool(begin) and spans[begin - 1].sort == THEN and spans[-1] is spans[end]
-    is_told_apart = any(span.sort in (LEAVING, NOT) for span in spans)
-    return (
-        (*verbs[0].words, EVERYTHING) if len(same) == 1 and named and is_joined and not is_told_apart else ()
-    )
+    is_divided = any(span.sort in (LEAVING, NOT) for span in spans)
+    return (*verbs[0].words, EVERYTHING) if len(same) == 1 and named and is_joined and not is_divided else ()
 
 
 def _left_alone(spans: Sequence[Span], end: int) -> Words:

@@ -215,7 +215,7 @@ def without_reasons(text: str) -> str:
 def _without_reason(clause: str) -> str:
     """A clause up to where its reason begins; nothing if all of it is a reason."""
     spoken = f" {' '.join(spoken_words(clause))} "
-    begins = [found.start() for pattern in _reasons() if (found := pattern.search(spoken))]
+    begins = [reason.start() for pattern in _reasons() if (reason := pattern.search(spoken))]
     rest = spoken[: min(begins)].strip() if begins else ""
     return clause if not begins else f"{rest}," if rest else ""
 
@@ -388,8 +388,8 @@ class Provided(NamedTuple):
     @classmethod
     def in_words(cls, words: Words) -> "Provided | None":
         spoken = f" {' '.join(words)} "
-        found = [(spoken.find(f" {phrase} ", 1), phrase) for phrase in IF_SO]
-        begin, phrase = min(((at, one) for at, one in found if at > 0), default=(0, ""))
+        places = [(spoken.find(f" {phrase} ", 1), phrase) for phrase in IF_SO]
+        begin, phrase = min(((at, one) for at, one in places if at > 0), default=(0, ""))
         if not begin:
             return None
         behind = spoken[begin + len(phrase) + 1 :]

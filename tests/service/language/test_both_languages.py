@@ -12,6 +12,10 @@ SAID = {  # what is meant: where, in English, in French
     "look waiting": ("usa playing_turn", "whose turn is it?", "c'est à qui de jouer ?"),
     "look hand": ("usa playing_turn", "what do i have in my hand?", "qu'est-ce que j'ai en main ?"),
     "look tickets": ("usa playing_turn", "show me my tickets", "montre-moi mes destinations"),
+    "look missing": ("usa playing_turn", "what do i still have to build?", "que dois-je encore construire ?"),
+    "look ticket_decks": (
+        "usa playing_turn", "how many tickets are left?", "combien de destinations restent dans la pioche ?",
+    ),
     "look map": ("usa playing_turn", "show me the board", "montre-moi le plateau"),
     "look market": ("usa playing_turn", "which cards are face up?", "quelles cartes sont visibles ?"),
     "look score": ("usa playing_turn", "who is leading?", "qui est en tête ?"),

@@ -470,7 +470,7 @@ def test_all_tickets_that_are_named_are_kept(text: str, kept: int) -> None:
 @pytest.mark.parametrize(
     "text", ["what do I still have to build for my tickets", "il me manque quoi pour finir mes billets ?"]
 )
-def test_what_tickets_need_is_told_route_by_route(text: str) -> None:
+def test_what_tickets_need_is_said_route_by_route(text: str) -> None:
     answer = dealt().say(ANN, text).text
     assert answer.count("still to build") + answer.count("il reste à construire") == len(answer.splitlines())
 
