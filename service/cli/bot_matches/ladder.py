@@ -1,13 +1,14 @@
 """`ttr ladder`: a round robin of bots on boards, or single matches, with Elo ratings and what a decision costs."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 import click
 import msgspec
 
 from service.cli.board_files import open_board
 from service.cli.bot_matches.bot_games import BotTable, play_all
-from service.cli.bot_matches.ladder_page import PAGE, page_lines, write_down
+from service.cli.bot_matches.ladder_page import PAGE, page_lines, take_over, write_down
 from service.cli.bot_matches.match_results import (
     Match,
     MatchResult,
@@ -88,6 +89,14 @@ def _read_ladder(ctx: click.Context, parameter: click.Parameter, value: str) -> 
 @click.option(
     "--write", is_flag=True, help=f"Write every result into {PAGE}, other matches left as they are."
 )
+@click.option(
+    "--add",
+    "added",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help=f"Play nothing, but write the results of another ladder.json into {PAGE}: those of later versions of bots, "
+    "and of as late ones with more games. May be repeated.",
+)
 @json_option
 def ladder(
     boards: tuple[str, ...],
@@ -99,13 +108,18 @@ def ladder(
     options: Mapping[str, str],
     processes: int,
     write: bool,
+    added: tuple[Path, ...],
     as_json: bool,
 ) -> None:
     """Let bots play each other on each BOARD, or on all that come with the game, and rate them."""
     if write and options:
         raise click.BadParameter(f"{PAGE} has no place for options of a board", param_hint="--option")
-    if write and not PAGE.exists():
+    if (write or added) and not PAGE.exists():
         raise click.ClickException(f"there is no {PAGE} here to write to")
+    if added:
+        for file in added:
+            take_over(file)
+        return
     ladders = []
     for board in boards or board_names():
         table = BotTable(board, players or open_board(board)["players"][0], tuple(sorted(options.items())))

@@ -68,12 +68,40 @@ def page_lines(results: Sequence[MatchResult]) -> Iterator[str]:
 
 def write_down(result: MatchResult) -> None:
     """Put the result among those of earlier matches, and into the tables of the page."""
-    earlier = RESULTS.read_bytes() if RESULTS.exists() else b"[]"
-    results = with_result(msgspec.json.decode(earlier, type=list[MatchResult]), result)
+    _write(with_result(_read(RESULTS), result))
+
+
+def take_over(file: Path) -> None:
+    """Put results of matches that were played elsewhere among those here, as far as they are news."""
+    results = _read(RESULTS)
+    for result in _read(file):
+        if is_news(result, results):
+            results = with_result(results, result)
+    _write(results)
+
+
+def _read(file: Path) -> list[MatchResult]:
+    return msgspec.json.decode(file.read_bytes() if file.exists() else b"[]", type=list[MatchResult])
+
+
+def _write(results: Sequence[MatchResult]) -> None:
     RESULTS.write_text(
         "[\n" + ",\n".join(msgspec.json.encode(each).decode() for each in results) + "\n]\n", "utf-8"
     )
     PAGE.write_text(with_tables(PAGE.read_text("utf-8"), tables(results)), "utf-8")
+
+
+def is_news(result: MatchResult, known: Iterable[MatchResult]) -> bool:
+    """Whether it is of later versions than all that it would replace, or of as late ones and of more games."""
+    replaced = [other for other in known if _replaces(result, other)]
+    return all(_later(result, other) for other in replaced)
+
+
+def _later(result: MatchResult, other: MatchResult) -> bool:
+    ages = [
+        version - other.versions[bot] for bot, version in result.versions.items() if bot in other.versions
+    ]
+    return min(ages) >= 0 and (max(ages) > 0 or result.games > other.games)
 
 
 def with_result(earlier: Iterable[MatchResult], result: MatchResult) -> list[MatchResult]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from service.cli import main
 from service.cli.bot_matches.bot_games import BotTable, Pace, Played, standard_error
-from service.cli.bot_matches.ladder_page import RESULTS, tables, with_result, with_tables
+from service.cli.bot_matches.ladder_page import RESULTS, is_news, tables, with_result, with_tables
 from service.cli.bot_matches.match_results import Match, MatchResult, matches, result_of, rungs_of
 from tests.support.paths import ROOT
 from ttr_core.bots import ELO
@@ -206,6 +206,46 @@ def test_a_match_takes_the_place_of_an_earlier_one_and_of_other_versions() -> No
     assert with_result([*kept, *replaced], new) == [kept[0], kept[2], new, kept[1]]
 
 
+@pytest.mark.parametrize(
+    ("known", "news"),
+    [
+        ({}, True),
+        ({"games": 20}, False),
+        ({"games": 30}, False),
+        ({"games": 30, "version": 2}, True),
+        ({"version": 4}, False),
+        ({"rival_version": 2}, False),
+        ({"games": 30, "board": "usa"}, True),
+        ({"rival": "random", "version": 4}, False),
+        ({"rival": "random", "games": 30}, True),
+    ],
+    ids=str,
+)
+def test_results_from_elsewhere_are_news_if_they_are_later_or_of_more_games(
+    known: dict[str, Any], news: bool
+) -> None:
+    usual = result("lyon", "search", "greedy", 0.8, version=3)
+    assert is_news(replace(usual, games=20), [replace(usual, **known)]) == news
+
+
+def test_results_from_elsewhere_are_written_into_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "bots.md").write_text(PAGE, "utf-8")
+    few = result("lyon", "search", "greedy", 0.5, games=2)
+    many = result("lyon", "search", "greedy", 0.8, games=20)
+    for number, results in enumerate([[few], [many, result("usa", "greedy", "random", 1.0)], [few]]):
+        (tmp_path / f"{number}.json").write_bytes(msgspec.json.encode(results))
+        assert ladder("--add", f"{number}.json") == ""
+    assert msgspec.json.decode((tmp_path / RESULTS).read_bytes(), type=list[MatchResult]) == [
+        many,
+        result("usa", "greedy", "random", 1.0),
+    ]
+    assert "| lyon | 2 | search | greedy | 20 | 80.0% |" in (tmp_path / "docs" / "bots.md").read_text("utf-8")
+
+
 def test_tables_stand_between_their_marks() -> None:
     page = with_tables(PAGE, tables([result("lyon", "greedy", "random", 0.7)]))
     assert [line for line in page.splitlines() if line.startswith("|")] == [
@@ -227,6 +267,7 @@ def test_tables_stand_between_their_marks() -> None:
         (("usa", "--match", "greedy"), "a match needs two bots"),
         (("usa", "--write", "--option", "edition=2004"), "no place for options"),
         (("usa", "--write"), "there is no docs/bots.md here"),
+        (("--add", __file__), "there is no docs/bots.md here"),
         (("atlantis",), "unknown board 'atlantis'"),
         (("usa", "--players", "9"), "2 to 5 players, not 9"),
     ],
