@@ -52,6 +52,7 @@ from service.language.grammar.phrases import (
     sentence,
     spoken_words,
 )
+from service.language.grammar.table_requests import patience_asked_in, table_request_in
 from service.language.languages import codes
 from service.language.speech.story import voice_for
 from ttr_core.model.commands import SeatCommand
@@ -204,7 +205,13 @@ class _Hearing:
         """Its phrases decide what sort of sentence it is; only that sort is looked at."""
         words = sentence(text)
         matter = answer_about(spoken_words(text), self.motions) if self.motions else None
-        matter = matter or matter_heard(self._situation, text, lambda: bool(self.motions))
+        is_paused = isinstance(self._loaded.state.phase, Paused)
+        request = table_request_in(text, self.motions, is_paused=is_paused)
+        matter = matter or matter_heard(self._situation, text, lambda: bool(self.motions)) or request
+        if is_paused and request and matter and matter.name != request.name:
+            matter = request  # "I'm back, can we carry on?" is about the pause
+        if matter is None and (lang := patience_asked_in(text)):
+            return Meaning(text=text, heard=Heard(lang, look="patience"), question=self._question)
         if matter is not None:
             return Meaning(text=text, heard=Heard(matter.lang), matter=matter, question=self._question)
         is_order = self._seat is not None and order_in(words)

@@ -26,7 +26,7 @@ from service.language.vocabulary.command_fields import fields_of
 from ttr_core import legal_commands
 from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.outlook import Outlook
-from ttr_core.by_post import Clock, Motions, Orders
+from ttr_core.by_post import Clock, MotionProposed, Motions, Orders
 from ttr_core.engine.hooks import Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
@@ -132,7 +132,26 @@ class Looks:
         open_ones = requests(state) if self._seat is None else requests_to(state, self._seat)
         shown = [self._voice.request(motion) for motion in open_ones]
         key = "requests-open" if self._seat is None else "requests-yours"
-        return [self._say(key, requests=self._say.listed(shown))] if shown else []
+        lines = [self._say(key, requests=self._say.listed(shown))] if shown else []
+        return [*(self._to_be_undone() if "undo" in open_ones else []), *lines]
+
+    def _to_be_undone(self) -> list[str]:
+        """What whoever asks to undo has done in the turn that would be taken back, as everybody saw it."""
+        log = self._games.cache.read_events(self._loaded.game, 0, self._loaded.version)
+        proposals = [
+            (n, event.seat)
+            for n, (_, event) in enumerate(log)
+            if isinstance(event, MotionProposed) and event.motion == "undo"
+        ]
+        if not proposals:
+            return []
+        end, seat = proposals[-1]
+        turns = [n for n, (_, e) in enumerate(log[:end]) if isinstance(e, TurnStarted) and e.seat == seat]
+        actor = str(Actor(Role.SEAT, seat))
+        begun = turns[-1] if turns else 0
+        own = [e for envelope, e in log[begun : end - 1] if envelope.actor == actor]
+        told = self._voice.public_story(own)
+        return [self._say("requests-undo", story=" ".join(told))] if told else []
 
     def _turn(self) -> str:
         if self._loaded.over:

@@ -44,6 +44,7 @@ from service.language.grammar.interpretation import FEWEST_OF_STORY, Heard
 from service.language.grammar.lexicon import Lexicon, lexicon_of
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import (
+    LATER,
     HeardMatter,
     Words,
     as_written,
@@ -77,6 +78,7 @@ from ttr_core.model.state import put, with_table_slice
 from ttr_core.model.violations import Code
 
 LONGEST_NAME = 3  # words of a city
+MOST_REPEATED = 4  # words of a request that is read back as it was said
 SHORTEST_ALIAS = 4  # letters; shorter ones are codes, which may be words
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}  # by look
 
@@ -286,6 +288,9 @@ class Responder:
             return self._pause_or_vacation(seat, heard)
         if heard.name == "away_briefly":
             return self._asker.reply("\n".join([self._say("away_briefly"), *self._looks("time", "")[0]]))
+        if self._say.knows(f"about-{heard.name}"):
+            about = self._say(f"about-{heard.name}", name=self._voice.names[seat])
+            return self._asker.reply("\n".join([about, *self._looks.requests()]))
         state = self._loaded.state
         motions = requests_to(state, seat) or requests(state)
         meant = meant_by(heard, motions)
@@ -300,10 +305,13 @@ class Responder:
         (command,) = possible.values()
         if heard.is_confirmed:
             days = heard.rest[0] if heard.is_news and heard.rest else ""
-            say = self._say("vacation-say", days=int(days)) if days.isdecimal() else text
+            plain = text if len(plain_words(text)) <= MOST_REPEATED else self._voice.label(command)
+            say = self._say("vacation-say", days=int(days)) if days.isdecimal() else plain
             return self._asker.confirm(seat, play([command]), say)
         done = self._do(seat, [command], utterance)
-        return self._with_open_end(done) if heard.name == "pause" and heard.until else done
+        is_pause = "pause" in (heard.name, getattr(command, "motion", ""))
+        is_until = heard.until or not LATER.isdisjoint(plain_words(text))
+        return self._with_open_end(done) if is_pause and is_until and heard.name != "object" else done
 
     def _away(self, seat: SeatId, heard: HeardMatter) -> Reply:
         """A vacation begins at once: what is to begin later cannot be booked yet."""

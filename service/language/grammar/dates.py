@@ -10,6 +10,7 @@ Words = tuple[str, ...]
 WEEKDAY = "weekday"  # instead of the day of a month: the number of a weekday follows
 NEXT_WEEK = "next_week"  # the same of the week after this one
 AHEAD = "ahead"  # so many days from today
+SPAN = "span"  # so many days in all, from the day before it
 TODAY: Words = ("today", "0")  # as two words of a day
 NEXT_MONTH = "0"  # instead of the number of a month: the next day of this number
 DAYS_IN_WEEK, MONTHS_IN_YEAR, DAYS_IN_MONTH = 7, 12, 62
@@ -82,6 +83,8 @@ def _next(sort: str, number: int, earliest: date, today: date) -> date:
         return earliest
     if sort == AHEAD:
         return today + timedelta(days=number)
+    if sort == SPAN:
+        return earliest + timedelta(days=number - 1)
     if sort == NEXT_WEEK:
         return today + timedelta(days=DAYS_IN_WEEK - today.weekday() + number)
     if sort == WEEKDAY:

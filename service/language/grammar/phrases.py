@@ -9,13 +9,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import msgspec
 from rapidfuzz.distance import OSA
 
-from service.language.grammar.dates import NEXT_MONTH, TODAY, bare_days, days_ahead, days_named
+from service.language.grammar.dates import NEXT_MONTH, SPAN, TODAY, bare_days, days_ahead, days_named
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.languages.heard_words import Names
 from service.message_types import TABLE_COMMANDS
@@ -372,7 +372,8 @@ def matter_in(words: Words) -> HeardMatter | None:
     for phrase in _matters().openings(words):
         behind = words[len(phrase.words) :]
         matter = HeardMatter(phrase.meaning, phrase.lang, _in_days(behind))
-        if not behind or (matter.matter.which and len(behind) <= MOST_BEHIND):
+        is_span = matter.matter.which == "days" and bool(_from_day(behind))
+        if not behind or is_span or (matter.matter.which and len(behind) <= MOST_BEHIND):
             return _absence(phrase, behind) if matter.matter.which == "days" else matter
     return None
 
@@ -380,13 +381,25 @@ def matter_in(words: Words) -> HeardMatter | None:
 def _absence(phrase: Phrase, behind: Words) -> HeardMatter:
     """How long somebody is away: some days, until a day, or no time for which a vacation is booked."""
     days = _in_days(behind)
-    if dates := _until_day(behind) or days_ahead(behind):
+    if dates := _from_day(behind) or _until_day(behind) or days_ahead(behind):
         return HeardMatter("away", phrase.lang, dates)
     is_in_days = not (VACATION | DAYS | WEEKS).isdisjoint((*phrase.words, *behind))
     is_bare_number = len(days) == 1 and days[0].isdecimal() and not is_in_days
     if is_bare_number or not BRIEF.isdisjoint(behind):
         return HeardMatter("away_briefly", phrase.lang, ())
     return HeardMatter(phrase.meaning, phrase.lang, days, is_news=phrase.words[0] not in TAKING_VACATION)
+
+
+def _from_day(words: Words) -> Words:
+    """The days of an absence that is so long, from a day that is named: "10 days from tomorrow"."""
+    counts = [
+        int(_numerals().get(word, word)) * (7 if unit in WEEKS else 1)
+        for word, unit in pairwise(words)
+        if is_number(word) and (unit in DAYS or unit in WEEKS)
+    ]
+    begins = days_ahead(words)[:2] or days_named(words)
+    is_span = len(counts) == 1 and len(begins) == 2 and UNTIL.isdisjoint(words)
+    return (*begins, SPAN, str(counts[0])) if is_span else ()
 
 
 def _until_day(words: Words) -> Words:
@@ -424,6 +437,8 @@ def absence_in(words: Words) -> HeardMatter | None:
     if lang and len(named := days_named(words) or bare_days(words)) == 4:  # two days
         return HeardMatter("away", lang, named)
     begin = next((number for number, word in enumerate(words) if word in UNTIL), None)
+    if lang and (span := _from_day(words)):
+        return HeardMatter("away", lang, span)
     if lang and begin is None and (ahead := days_ahead(words)):
         return HeardMatter("away", lang, ahead)
     is_all = begin == 0 and all(word in HARMLESS_BEHIND or word.isdecimal() for word in words)

@@ -118,6 +118,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     topics: Mapping[str, Names]  # nouns of questions by look
     questions: QuestionSigns
     table: Mapping[str, Names]
+    asked_of_table: Mapping[str, Names]  # regular expressions for whole sentences about the table
     rooms: Mapping[str, Names]
     talk: Mapping[str, Names]
     handover: Handover
@@ -132,8 +133,8 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def spelled_words(heard: HeardWords) -> frozenset[str]:
-    """Every word of the language, those of its regular expressions among them, except what only an open table hears."""
-    spoken = msgspec.structs.replace(heard, arranging={})
+    """Every word of the language, those of its regular expressions among them, except what is said around a table."""
+    spoken = msgspec.structs.replace(heard, arranging={}, asked_of_table={})
     return frozenset(re.findall("[a-z]+", msgspec.json.encode(spoken).decode()))
 
 

@@ -1,0 +1,70 @@
+"""What people ask of the table in whole sentences: to undo, pause or end, to hand a seat on, to be told less.
+
+Each language writes it as regular expressions over plain words between spaces, `[asked_of_table]` in its `words.toml`.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from service.language.grammar.phrases import LATER, HeardMatter, spoken_words
+from service.language.languages import heard_words
+
+# What is answered with a sentence, and what is asked for; the order is that in which it is looked for
+ANSWERED = ("notices", "handover", "replace")
+ASKED = ("cancel_orders", "resign_to_bot", "undo", "pause", "end")
+ABOUT_MOTION = {"undo": "undo_which", "pause": "pause_length"}  # questions about what others propose
+PAUSED = ("paused", "resume")  # during a pause
+
+
+def table_request_in(text: str, motions: Sequence[str], *, is_paused: bool) -> HeardMatter | None:
+    """The matter of the table that a sentence asks for, or asks about, if it does; `motions` wait for the speaker."""
+    spoken = f" {' '.join(spoken_words(text))} "
+    about = [name for motion, name in ABOUT_MOTION.items() if motion in motions]
+    names = (
+        *about,
+        *(PAUSED if is_paused else ()),
+        *ANSWERED,
+        *(name for name in ASKED if name not in motions),
+    )
+    heard = [
+        (name, lang)
+        for name, lang, pattern in _patterns()
+        if name in names and pattern.search(spoken) and not _denied(name, lang, spoken)
+    ]
+    if not heard:
+        return None
+    first = heard[0][0]
+    langs = [lang for name, lang in heard if name == first]
+    until = first == "pause" and not LATER.isdisjoint(spoken.split())
+    is_answered = first not in (*ASKED, "resume")
+    return HeardMatter(first, langs[0] if len(langs) == 1 else None, (), until=until, is_news=is_answered)
+
+
+def patience_asked_in(text: str) -> str | None:
+    """The language in which somebody asks for a moment: "give me five minutes, putting the kids to bed"."""
+    spoken = f" {' '.join(spoken_words(text))} "
+    return next(
+        (lang for name, lang, pattern in _patterns() if name == "patience" and pattern.search(spoken)), None
+    )
+
+
+def _denied(name: str, lang: str, spoken: str) -> bool:
+    """Whether it is told of others, or not wanted: "don't undo", "did he undo that?"."""
+    return name in (*ASKED, "resume") and bool(_denials()[lang].search(spoken))
+
+
+@cache
+def _patterns() -> Sequence[tuple[str, str, re.Pattern[str]]]:
+    return [
+        (name, lang, re.compile("|".join(heard.asked_of_table[name])))
+        for name in (*ABOUT_MOTION.values(), *PAUSED, *ANSWERED, *ASKED, "patience")
+        for lang, heard in heard_words().items()
+    ]
+
+
+@cache
+def _denials() -> dict[str, re.Pattern[str]]:
+    return {
+        lang: re.compile("|".join(heard.asked_of_table["denied"])) for lang, heard in heard_words().items()
+    }
