@@ -53,7 +53,7 @@ from service.language.grammar.phrases import (
     spoken_words,
 )
 from service.language.grammar.table_requests import patience_asked_in, table_request_in
-from service.language.languages import codes
+from service.language.languages import codes, words_for
 from service.language.speech.story import voice_for
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
@@ -61,6 +61,7 @@ from ttr_core.model.phases import Paused
 from ttr_core.model.state import route_numbers
 
 WORD = re.compile(r"[^\W\d_]+")
+SPOKEN_TO = words_for(lambda heard: heard.talk["you"])
 
 
 class Talk:
@@ -190,10 +191,21 @@ class _Hearing:
 
     def meaning(self, text: str) -> Meaning:
         """What it means as it stands; if that is nothing, without the names of those who are spoken to."""
+        if self._is_said_to_another(text):
+            return Meaning(text=text, heard=Heard(everyday_language(spoken_words(text)), talk=True))
         meaning = self._as_it_stands(text)
         bare = "" if meaning.is_clear else self._without_names(text)
         again = self._as_it_stands(bare) if bare else meaning
         return replace(again, text=text) if again.is_clear else meaning
+
+    def _is_said_to_another(self, text: str) -> bool:
+        """Whether it begins with the name of somebody else and asks them something: "Carol, do you think ...?"."""
+        if self._seat is None or self.motions:
+            return False
+        others = range(self._loaded.ruleset.players)
+        names = [plain_words(self._loaded.facts.name(seat) or "") for seat in others if seat != self._seat]
+        words = spoken_words(text)
+        return any(name and words[: len(name)] == name for name in names) and not SPOKEN_TO.isdisjoint(words)
 
     def _without_names(self, text: str) -> str:
         """The text without the names of people at the table; nothing if it names nobody, or nothing else is said."""

@@ -26,7 +26,7 @@ from service.language.languages import heard_words, words_for
 from service.language.vocabulary.bot_levels import DEFAULT_LEVEL, level_in
 
 # what can be asked of a table, in the order in which it is looked for: before terms and behind them
-FIRST = ("replace", "kick", "options", "settings", "status")
+FIRST = ("replace", "kick", "boards", "bots", "options", "settings", "status")
 ACTS = (
     "rematch", "fill", "bot_level", "no_bots", "no_bot", "some_bots", "cancel", "leave", "join", "start", "private",
     "rated", "game",
@@ -39,6 +39,7 @@ AROUND = words_for(
     lambda heard: (*heard.arranging["around"], *heard.boards["around"], *heard.please, *heard.and_)
 )
 TELLING = words_for(lambda heard: heard.arranging["telling"])
+UNITS = words_for(lambda heard: [text for texts in heard.units.values() for text in texts])
 OPTION_NOUNS = words_for(lambda heard: heard.arranging["option_nouns"])
 MYSELF = words_for(lambda heard: (*heard.handover.my, *heard.handover.i, *heard.arranging["myself"]))
 PRONOUNS = MYSELF | words_for(lambda heard: heard.others)
@@ -251,7 +252,11 @@ def _left_over(rest: Words, acts: Sequence[Act], *, is_strict: bool) -> tuple[Wo
 
 def _left_unheard(rest: Words) -> tuple[Words, Words]:
     """Of a clause that asks for nothing: it is talk, unless it is about a table, or only a few unknown words."""
-    matters = tuple(word for word in rest if word in TELLING)
+    matters = tuple(
+        word
+        for before, word in zip(("", *rest), rest, strict=False)
+        if word in TELLING and (word not in UNITS or is_number(before))  # "another day"
+    )
     strange = tuple(word for word in rest if word not in AROUND and word not in EVERYDAY)
     is_short = len(strange) == len(rest) <= MOST_UNKNOWN
     return matters, strange if is_short else ()

@@ -87,14 +87,12 @@ class Lobby:
 
     def hear(self, verb: RoomVerb, text: str) -> Post:
         """Do all that the text asks for, or nothing of it, and answer."""
-        match verb.verb:
-            case "boards":
-                return self._boards()
-            case "bots":
-                return self._bots()
-            case "language":
-                return self._language(verb.rest)
+        if verb.verb == "language":
+            return self._language(verb.rest)
         table, heard = self._room.table, self.heard(text)
+        for name, listed in (("boards", self._boards), ("bots", self._bots)):
+            if verb.verb == name or heard.names - NOTES == {name}:
+                return listed()
         if table is None:
             return self._without_table(verb, heard, text)
         at_table = OpenTable(self._games, self._room, self._who, self._lang, table)
@@ -130,7 +128,9 @@ class Lobby:
             return bool(self._called(verb.rest, heard))
         if self._room.table is None:
             is_again = "rematch" in heard.names and bool(self._room.game)
-            return verb.verb in WITHOUT_TABLE or (is_plain and (self._is_opening(heard) or is_again))
+            is_listed = bool(heard.names & WITHOUT_TABLE)
+            is_opening = self._is_opening(heard) or is_again or is_listed
+            return verb.verb in WITHOUT_TABLE or (is_plain and is_opening)
         return bool(verb.verb) or (is_plain and bool(heard.names - NOTES or heard.has_terms or heard.bots))
 
     def heard(self, text: str) -> Arrangement:
@@ -240,10 +240,9 @@ class Lobby:
         lines = [opened, at_table.describe_terms()]
         lines += [at_table.describe()] if self._room.bots else []
         lines += at_table.notes(heard)
-        if heard.unknown:
-            quoted = ", ".join(
-                Messages(self._lang)("quoted", text=word) for word in dict.fromkeys(heard.unknown)
-            )
+        unknown = [word for word in dict.fromkeys(heard.unknown) if word not in EVERYDAY]
+        if unknown:
+            quoted = ", ".join(Messages(self._lang)("quoted", text=word) for word in unknown)
             lines.append(self._post("room-not_understood", words=quoted))
         return _together(lines)
 
@@ -270,7 +269,7 @@ class OpenTable:
             return refusal
         joins = "join" in heard.names or (heard.agrees and not self._has_joined())
         if not (heard.is_about_table or joins):
-            return _together(self.notes(heard)) if heard.names else self._with_table("room-help_table")
+            return _together(self.notes(heard) or [self._with_table("room-help_table")])
         is_change = bool(heard.names & CHANGES or heard.has_terms or heard.bots or board)
         if is_change and not (self._has_joined() or joins):
             return self._post("room-players_only")

@@ -83,7 +83,7 @@ def bots_in(text: str) -> tuple[str, tuple[str, ...]]:
     """A text without the bots that it asks for, and their levels."""
     bots: list[str] = []
     while match := _bots().search(text):
-        bots += [level_in(match[0].split()) or DEFAULT_LEVEL] * min(_number(match["count"]), MOST_BOTS)
+        bots += [level_in(match[0].split()) or DEFAULT_LEVEL] * min(_number(match["count"] or "1"), MOST_BOTS)
         text = _without(text, match)
     return text, tuple(bots)
 
@@ -200,7 +200,8 @@ def _patterns() -> list[tuple[str, re.Pattern[str]]]:
 @cache
 def _bots() -> re.Pattern[str]:
     patterns = "|".join(pattern for heard in heard_words().values() for pattern in heard.terms["bots"])
-    count = f"(?P<count>[0-9]{{1,2}}|{'|'.join(_numbers())})"
+    more = [one for heard in heard_words().values() for one in heard.terms["one_more"]]
+    count = f"(?:(?P<count>[0-9]{{1,2}}|{'|'.join(_numbers())})|{'|'.join(more)})"
     level = f"(?:{level_pattern()})"
     before, behind = (
         rf"(?: more| autres?)?(?: {level})?(?: level)?",
