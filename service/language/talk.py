@@ -33,7 +33,7 @@ from service.language.conversation.questions import (
 )
 from service.language.conversation.responses import Responder
 from service.language.grammar.command_match import Situation, situation_of
-from service.language.grammar.inquiry import everyday_language
+from service.language.grammar.inquiry import ABOUT_PEOPLE, everyday_language
 from service.language.grammar.interpretation import (
     Heard,
     answer_with_reason,
@@ -122,7 +122,8 @@ class Talk:
         if second.did is not Effect.MOVED:
             return first
         public = "\n".join(filter(None, (first.public, second.public)))
-        return replace(second, public=public, events=(*first.events, *second.events))
+        text = "\n".join(filter(None, (first.story, second.text)))
+        return replace(second, text=text, public=public, events=(*first.events, *second.events))
 
 
 def _is_encouragement(utterance: Utterance, meaning: Meaning) -> bool:
@@ -196,6 +197,8 @@ class _Hearing:
         meaning = self._as_it_stands(text)
         bare = "" if meaning.is_clear else self._without_names(text)
         again = self._as_it_stands(bare) if bare else meaning
+        if again.heard.look in ABOUT_PEOPLE:  # the name says whose
+            again = replace(again, heard=again.heard._replace(about=" ".join(plain_words(text))))
         return replace(again, text=text) if again.is_clear else meaning
 
     def _is_said_to_another(self, text: str) -> bool:

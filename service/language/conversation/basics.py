@@ -49,7 +49,12 @@ def _feature(voice: Voice, ruleset: Ruleset, feature: str) -> str:
 
 def _tickets(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
     yield voice.say("basics-tickets")
-    yield voice.say("basics-tickets_draw", least=ruleset.setting(Tickets).draw.keep_at_least)
+    draw = ruleset.setting(Tickets).draw
+    yield voice.say(
+        "basics-tickets_draw", least=draw.keep_at_least, count=draw.mix or sum(draw.deal.values())
+    )
+    if draw.mix and len(draw.deal) > 1:
+        yield voice.say("basics-tickets_mix")
     if any(len(ticket.goals) > 1 for ticket in ruleset.tickets.values()):
         yield voice.say("basics-tickets_goals")
 
@@ -106,6 +111,7 @@ def _trains(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
 
 
 TOPICS: Mapping[str, Callable[[Voice, Ruleset], Iterator[str]]] = {
+    "meaning": _tickets,
     "ties": _ties,
     "decks": _decks,
     "points": _points,

@@ -1,7 +1,7 @@
 """Looks around the table: help, whom the game waits for, hands, tickets, routes, points and news."""
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ from service.language.conversation.open_ways import cost_of, fate_of, no_route, 
 from service.language.grammar.inquiry import asks_for_means, places_in
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
-from service.language.languages import Messages
+from service.language.languages import Messages, words_for
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.result_text import final_score
 from service.language.speech.rule_display import beside_routes
@@ -43,7 +43,7 @@ from ttr_core.model.commands import (
     SeatCommand,
     TakeCard,
 )
-from ttr_core.model.events import Event, TurnStarted
+from ttr_core.model.events import CardDrawn, CardTaken, Event, TicketsKept, TicketsOffered, TurnStarted
 from ttr_core.model.ids import SeatId, TicketId, Viewer, Witness
 from ttr_core.model.message import type_name
 from ttr_core.model.phases import PlayingTurn
@@ -51,6 +51,12 @@ from ttr_core.model.remarks import Topic
 from ttr_core.model.state import State
 
 MOST_LINES = 30
+MOST_DEEDS = 12  # of one person
+# what somebody may have done with tickets and face-up cards, by the nouns of a question
+ABOUT_DEEDS = (
+    (words_for(lambda heard: heard.moves["tickets"]), TicketsOffered | TicketsKept),
+    (words_for(lambda heard: heard.signs["cards"]), CardTaken | CardDrawn),
+)
 BASE_GAME = (
     DrawCard,
     TakeCard,
@@ -90,6 +96,7 @@ class Looks:
             "stranger": lambda name: ([self._say("map-unknown", text=name)], False),
             "absent": lambda noun: ([self._say("rule-absent", noun=noun)], False),
             "time": self._time,
+            "late": self._late,
             "now": lambda _: ([self._now(), *self._time("")[0]], False),
             "reminders": lambda _: ([self._say("reminders"), *self._time("")[0]], False),
             "own": self._own,
@@ -385,6 +392,12 @@ class Looks:
         ]
         return (lines or [self.waiting()]), False
 
+    def _late(self, _: str) -> Look:
+        """What happens when somebody's time runs out, and when that is."""
+        lines, secret = self._time("")
+        settings = self._loaded.state.slice(Clock).settings
+        return ([self._say(f"late-{settings.on_timeout}"), *lines] if settings else lines), secret
+
     def _now(self) -> str:
         """What time it is by the clock of the game."""
         return self._say("now", moment=self._voice.values.moment(self._games.now()))
@@ -449,11 +462,30 @@ class Looks:
     def _final(self) -> list[str]:
         return final_score(self._loaded, self._say.lang, self._voice.viewer)
 
-    def _history(self, _: str) -> Look:
+    def _history(self, about: str) -> Look:
+        """What has happened since the viewer's last turn; of somebody who is named, all that they did."""
+        words = set(plain_words(about))
+        named = [seat for seat, name in self._voice.names.items() if words & set(plain_words(name))]
+        if len(named) == 1 and named[0] != self._seat:
+            return self._deeds(named[0], words)
         news = news_for(self._games, self._loaded, self._voice.viewer)
         events = [event for _, event in news]
         lines = self._voice.story(events)
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
+
+    def _deeds(self, seat: SeatId, words: Container[str]) -> Look:
+        """What somebody did last; about tickets or cards, only that."""
+        log = self._games.cache.read_events(self._loaded.game, 0, self._loaded.version)
+        actor = str(Actor(Role.SEAT, seat))
+        own = [
+            event
+            for envelope, event in log
+            if envelope.actor == actor and getattr(event, "seat", None) == seat
+        ]
+        kinds = [kind for nouns, kind in ABOUT_DEEDS if any(noun in words for noun in nouns)]
+        meant = [event for event in own if not kinds or isinstance(event, tuple(kinds))]
+        lines = self._voice.story(meant)
+        return (lines[-MOST_DEEDS:] or [self._say("history-none", who=self._voice.names[seat])]), False
 
 
 def ticket_decks(say: Messages, words: BoardWords, seen: View) -> str:
@@ -487,7 +519,17 @@ def _numbers(settings: Settings) -> dict[str, int | str]:
         for name, table in tables.items()
         if all(isinstance(number, int) for number in table.values())
     }
-    return plain | listed | tabled
+    return plain | listed | tabled | _longest_rows(rows.values())
+
+
+def _longest_rows(things: Iterable[tuple[object, ...]]) -> dict[str, str]:
+    """Of things with a row of numbers each, such as points for one and for two, the longest row of each name."""
+    longest: dict[str, tuple[int, ...]] = {}
+    for thing in (one for row in things for one in row if isinstance(one, msgspec.Struct)):
+        for name, value in msgspec.structs.asdict(thing).items():
+            if isinstance(value, tuple) and value and all(isinstance(number, int) for number in value):
+                longest[name] = max(longest.get(name, ()), value, key=len)
+    return {name: ", ".join(map(str, row)) for name, row in longest.items()}
 
 
 def _by_number(entry: tuple[str, int]) -> tuple[int, str]:

@@ -21,6 +21,7 @@ from service.language.conversation.numbered_choices import (
 )
 from service.language.grammar.inquiry import QUESTION_MARK, is_asking, is_bidding
 from service.language.grammar.interpretation import Heard
+from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import (
     COURTESIES,
@@ -209,6 +210,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     did: Effect
     text: str
     private: bool = False  # the text or the choices hold secrets of the speaker
+    story: str = ""  # what was done, without what is asked next
     public: str = ""  # made of public facts only
     choices: tuple[Choice, ...] = ()
     picture: str = ""  # "board" or "hand": which picture would show it
@@ -354,7 +356,9 @@ class Asker:
         return self._say("preview-route", points=self._loaded.ruleset.points[number], trains=trains)
 
     def unknown(self, heard: Heard, text: str, key: str = "unknown_words") -> list[str]:
-        written = (as_written(text, plain_words(word)) for word in heard.unknown[:5])
+        lexicon = lexicon_of(self._loaded.ruleset)
+        telling = [word for word in heard.unknown if not lexicon.is_everyday(word)]
+        written = (as_written(text, plain_words(word)) for word in telling[:5])
         quoted = ", ".join(self._say("quoted", text=shortened(word)) for word in written)
         return [self._say(key, words=quoted)] if quoted else []
 

@@ -80,6 +80,9 @@ from ttr_core.model.violations import Code
 LONGEST_NAME = 3  # words of a city
 MOST_REPEATED = 4  # words of a request that is read back as it was said
 SHORTEST_ALIAS = 4  # letters; shorter ones are codes, which may be words
+AT_THE_END = frozenset(
+    {"tickets", "score", "tally", "missing", "points"}
+)  # what was asked of a game is its result
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}  # by look
 
 
@@ -179,9 +182,11 @@ class Responder:
         following = after.next_step() if done.new else after.no_question()
         shown = done.shown(self._voice.viewer)
         voice = after._voice  # people who come back are named by their own name
-        lines = [*voice.story(events), more, following.text]
+        story = voice.story(events)
+        lines = [*story, more, following.text]
         return Reply(
             did=Effect.MOVED,
+            story="\n".join(story),
             text="\n".join(filter(None, lines)) or f"{voice.confirmation(events)} {after.waiting()}",
             private=following.private or voice.is_secret(events),
             public="\n".join(voice.public_story(events)),
@@ -384,6 +389,8 @@ class Responder:
 
     def _shown(self, heard: Heard, meaning: Meaning) -> Reply:
         look, about = heard.look, heard.about
+        if self._loaded.over and (look in AT_THE_END or about in AT_THE_END):
+            look, about = "result", ""
         if not look:
             return self._which_look(
                 heard.looks, *self._asker.unknown(heard, meaning.text, "unknown_in_question")
@@ -394,15 +401,25 @@ class Responder:
             return self._asker.reply(self._left(meaning.question))
         if look == "moves":
             return self._moves()
+        if look == "claims":
+            return self._claims()
         if look == "hint":
             return self._hint()
         lines, secret = self._looks(look, about)
+        if look == "rule" and self._is_choice() and not (heard.commands or heard.options):
+            assert self._seat is not None
+            return self._ask_for_move(self._seat, [*lines, self._say("moves")])
         for other in heard.also:
             further, is_secret = (
                 self._looks(other.look, other.about) if other.look else (self._unanswered(other.text), False)
             )
             lines, secret = [*lines, *(line for line in further if line not in lines)], secret or is_secret
         return self._asker.reply("\n".join(lines), private=secret, picture=PICTURES.get(look, ""))
+
+    def _is_choice(self) -> bool:
+        """Whether the game waits for a choice of the speaker in the middle of a turn."""
+        phase = self._loaded.state.phase
+        return self._seat in phase.waiting and not isinstance(phase, PlayingTurn) and not self._looks.offer()
 
     def _unanswered(self, text: str) -> list[str]:
         """Says which of several questions has no answer."""
@@ -435,6 +452,14 @@ class Responder:
         is_turn = isinstance(self._loaded.state.phase, PlayingTurn)
         title = [] if self._looks.offer() else [self._say("moves")]
         return self._ask_for_move(self._seat, title if is_turn or not title else [self.waiting(), *title])
+
+    def _claims(self) -> Reply:
+        """The routes that can be claimed now."""
+        legal = self._legal(self._seat) if self._seat is not None else ()
+        claims = [command for command in legal if isinstance(command, RouteCommand)]
+        if self._seat is None or not claims:
+            return self._moves()
+        return self._asker.ask(self._seat, self._choices(self._seat).among(claims), [self._say("moves")])
 
     def _hint(self) -> Reply:
         """The best moves, whose numbers play them; everybody else hears that the seat has asked."""
@@ -487,7 +512,7 @@ class Responder:
         noun = rule_elsewhere(self._loaded.ruleset, f" {' '.join(spoken_words(text))} ")
         if noun and not heard.talk:
             return self._asker.reply(self._say("rule-absent", noun=noun))
-        if heard.understood is None:
+        if heard.understood is None or self._is_about_tickets(heard.understood):
             return self._not_heard(seat, heard, text)
         if self._has_ended:
             return self._asker.reply(self._over())
@@ -495,6 +520,11 @@ class Responder:
             not_you = self._say("not_you", waiting=self.waiting())
             return self._asker.reply(self._voice.with_cure(not_you, "refused-not_your_turn.cure"))
         return self._refused(seat, heard.understood, text)
+
+    def _is_about_tickets(self, said: Said) -> bool:
+        """`the long one`, where no tickets are on offer: it may mean anything."""
+        things = (said.places, said.cards, said.decks, said.kinds)
+        return bool(said.ranks) and not any(things) and not self._looks.offer()
 
     def _refused(self, seat: SeatId, said: Said, text: str) -> Reply:
         """Why a move that was understood cannot be made; in a choice, where there is nothing else, what can be."""

@@ -197,6 +197,7 @@ class CommandMatch:
     def _lies_there(self, card: str) -> bool | None:
         """`the second card`, counted among those that lie face up."""
         (number, *others), market = self._said.numbers, self._situation.market
+        number = (len(market) + 1) // 2 if number == MIDDLE and len(market) % 2 else number
         if others or not 1 <= abs(number) <= len(market):
             return None
         return True if market[number - 1 if number > 0 else number] == card else None

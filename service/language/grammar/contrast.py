@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from service.language.grammar.lexicon import RANKS, Lexicon
+from service.language.grammar.lexicon import EVERYDAY, RANKS, Lexicon
 from service.language.grammar.phrases import Words
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 
@@ -46,8 +46,8 @@ def _without_rest(lexicon: Lexicon, words: Words) -> Words:
     if REST not in sorts:
         return words
     end = sorts.index(REST)
-    if left := _left_alone(spans, end):
-        return left
+    if named := _left_alone(spans, end) or _before_the_rest(spans, end):
+        return named
     begin = max((n for n in range(end) if sorts[n] == SORTING), default=end)
     if every := _and_the_rest(spans, end):
         return every
@@ -58,6 +58,24 @@ def _without_rest(lexicon: Lexicon, words: Words) -> Words:
     while begin and sorts[begin - 1] in (FILLER, THEN):
         begin -= 1
     return _joined((*spans[:begin], *spans[end + 1 :]))
+
+
+def _before_the_rest(spans: Sequence[Span], end: int) -> Words:
+    """`the first I give back, the rest I keep`, `not the long one, I take the others`: what is named, and its verb."""
+    verbs = [n for n, span in enumerate(spans) if span.sort == SORTING]
+    named = [span for span in spans[:end] if span.sort in (NAMED, COUNT)]
+    strange = [span for span in spans if not span.sort and not span.values]
+    is_apart = (
+        len(verbs) == 2 and verbs[0] < end < verbs[1] and any(span in named for span in spans[: verbs[0]])
+    )
+    if named and is_apart:
+        return _joined((spans[verbs[0]], *named))
+    first = next((n for n, span in enumerate(spans) if span in named), end)
+    named = [span for span in named if span.sort == NAMED]  # a number counts the rest: "the other 2"
+    is_rejected = any(span.sort == NOT for span in spans[:end])
+    if named and not verbs and first < end and is_rejected:
+        return (OPPOSITES["keep"], *_joined(named), *_joined(strange))
+    return ()
 
 
 def _and_the_rest(spans: Sequence[Span], end: int) -> Words:
@@ -78,11 +96,16 @@ def _left_alone(spans: Sequence[Span], end: int) -> Words:
     """`take the long one and leave the others`: the words before; nothing if the rest is not left alone."""
     leaving = max((n for n in range(end) if spans[n].sort == LEAVING), default=0)
     begin = leaving
-    while begin and spans[begin - 1].sort in (FILLER, THEN):
+    while begin and (spans[begin - 1].sort in (FILLER, THEN) or _is_everyday(spans[begin - 1])):
         begin -= 1
     between = {span.sort for span in spans[leaving + 1 : end]}
-    is_left = begin and between <= {FILLER, COUNT} and spans[-1] is spans[end]
+    is_last = all(span.sort == FILLER or _is_everyday(span) for span in spans[end + 1 :])
+    is_left = begin and between <= {FILLER, COUNT} and is_last
     return _joined(spans[:begin]) if is_left else ()
+
+
+def _is_everyday(span: Span) -> bool:
+    return not span.sort and EVERYDAY.issuperset(span.words)
 
 
 def _of_the_rest(spans: Sequence[Span], verb: int) -> Words:

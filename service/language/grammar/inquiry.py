@@ -45,7 +45,10 @@ SHORTEST_MISTYPED = 6  # letters of a name with a mistake
 SHORTEST_STRANGER = 4  # letters of a word that is taken for a name
 RULE = "rule"  # the look about a rule of the board
 BASICS = "basics"  # the look about the base game
-BONUSES = "bonuses"  # the topic of all bonuses of the board
+OF_RULES = frozenset({"bonuses", "tickets", "points"})  # topics that a rule may have something to say about
+BESIDE_PLACES = frozenset(
+    {"locomotives", "double", "colour", "meaning"}
+)  # topics of which a place is an example
 MOST_LOOKS = 3  # that a question may mean
 # what everybody asks of any board; what else is asked with a noun of a rule is about that rule
 ABOUT_RULES = frozenset({"", "moves", "help", "market", "hand"})
@@ -136,9 +139,9 @@ def _about_rules_or_looks(
     """What a question asks that is about no route; `lang` is that of its question word, if it has one."""
     spoken = f" {' '.join(words)} "
     topic, heard_in = _first_found(spoken, _basics())
-    if topic == BONUSES and (rule := _rule(ruleset, spoken)):  # the one that is named, not all of them
+    if topic in OF_RULES and (rule := _rule(ruleset, spoken)):  # the one that is named, not all of them
         return Inquiry(RULE, rule, lang or heard_in)
-    if topic and not named:
+    if topic and (not named or (len({places for _, places in named}) == 1 and topic in BESIDE_PLACES)):
         return Inquiry(BASICS, topic, lang or heard_in)
     look, heard_in = _first_found(spoken, _patterns())
     if look in COUNTED and _language(spoken, "counting") and (rule := _rule(ruleset, spoken)):

@@ -4,7 +4,7 @@ Readings of the text are held against the legal commands (`command_match`); the 
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -79,6 +79,7 @@ from service.language.grammar.segmentation import UNKNOWN, Said, ways_to_read
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.vocabulary.board_words import first_twins
 from service.language.vocabulary.command_fields import payment_of
+from service.message_types import COMMANDS
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import (
     Command,
@@ -111,6 +112,7 @@ WISHES = words_for(lambda heard: (*heard.wishes, *heard.corrections))
 # those of several words; a single one is unknown or means something else
 CONDITIONS = frozenset(one for one in words_for(lambda heard: heard.orders.conditions) if " " in one)
 HYPOTHETICAL = words_for(lambda heard: heard.hypothetical)  # what follows them is not to be done yet
+MINIMUM = words_for(lambda heard: heard.minimum)
 HALVES = words_for(lambda heard: heard.halves)
 AGAIN = words_for(lambda heard: heard.again)
 IF_SO = sorted(words_for(lambda heard: heard.if_so), key=len, reverse=True)
@@ -139,7 +141,7 @@ DOING = {  # the verb of "do it", by what the question before it names
 OPEN_CARD = plain_words(
     f"{heard_words()[DEFAULT_LANG].moves['market'][1]} {heard_words()[DEFAULT_LANG].signs['cards'][0]}"
 )
-VAGUE = frozenset({"moves", "help"})  # looks that answer a question about anything
+VAGUE = frozenset({"moves", "help", "claims"})  # looks that answer a question about anything
 OF_THE_CHOICE = frozenset({"moves", "help", "market"})  # during a choice of a rule they are about that choice
 NEVER_MATTERS = EVERYDAY | words_for(lambda heard: heard.please)  # in a clause that is left out
 
@@ -188,9 +190,10 @@ class Aspect(NamedTuple):
 
 def hear(situation: Situation, text: str) -> Heard:
     """Never more than what all of the text says; a move beside talk of other things is asked for."""
-    text = _with_halves_counted(situation, without_reasons(text))
+    text = _with_halves_counted(situation, _with_minimum_counted(situation, without_reasons(text)))
     text = _with_codes_spelled(lexicon_of(situation.ruleset), text)
     heard = _as_a_whole(situation, text)
+    heard = heard._replace(lang=everyday_language(spoken_words(text)) or heard.lang)
     if heard.is_clear or heard.answer or heard.compound or heard.looks or heard.talk:
         return heard
     if declined := _declined_at_length(situation, spoken_words(text)) or _declined_twice(situation, text):
@@ -264,6 +267,16 @@ def _with_halves_counted(situation: Situation, text: str) -> str:
     if not is_half or not sizes or sizes[0] % len(decks):
         return text
     return " ".join(f"{sizes[0] // len(decks)} {deck}" for deck in decks)
+
+
+def _with_minimum_counted(situation: Situation, text: str) -> str:
+    """`the minimum` of tickets on offer as a number."""
+    sizes = [len(one.tickets) for one in situation.legal if isinstance(one, KeepTickets)]
+    spoken = f" {' '.join(spoken_words(text))} "
+    if not sizes or not has_phrase(spoken, MINIMUM):
+        return text
+    phrase = max((one for one in MINIMUM if f" {one} " in spoken), key=len)
+    return spoken.replace(f" {phrase} ", f" {min(sizes)} ", 1).strip()
 
 
 @cache
@@ -665,13 +678,15 @@ def _heard(situation: Situation, text: str) -> Heard:
             if not TAKING.issuperset(term)
         )
         heard = _heard(situation, " ".join(brief))._replace(tentative=True) if brief else None
-        is_meant = heard and (names or heard.look)
+        is_meant = heard and (names or heard.look or heard.looks)
         return heard if heard and is_meant else Heard(everyday_language(words), look="patience")
     query = query_in(words)
     query = query if query.look else query_in(spoken)
     if query.look == "never_mind" and (declining := _answering(situation, yes=False)):
         return Heard(query.lang, commands=declining)
-    if query.look and not (query.rest and _names_no_place(situation, query.rest)):
+    is_look = query.look and not (query.rest and _names_no_place(situation, query.rest))
+    rest = spoken if query.look else query.rest  # `la carte du milieu` is no map
+    if is_look:
         return Heard(query.lang, look=query.look, about=" ".join(query.rest), preview=query.preview)
     if answer := answer_in(spoken):
         heard = _yes_or_no(situation, answer)
@@ -683,7 +698,7 @@ def _heard(situation: Situation, text: str) -> Heard:
     inquiry = next((one for one in inquiries if one), None)
     if inquiry:
         return _with_route_offered(situation, _answered(situation, inquiry, words), spoken)
-    heard = _wished(situation, lexicon, words, query.rest)
+    heard = _wished(situation, lexicon, words, rest)
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)
     if is_asked and not is_bidding(spoken):
@@ -740,6 +755,9 @@ def _wished(situation: Situation, lexicon: Lexicon, words: Words, rest: Words) -
     heard = _move(situation, lexicon, rest)
     if not heard.verb and _is_grumble(spoken):
         return Heard(None, talk=True)
+    if has_phrase(spoken, AGAIN) and situation.is_choice and situation.draws == 1 and not heard.together:
+        cards = tuple(one for one in situation.legal if isinstance(one, DrawCard | TakeCard))
+        return Heard(everyday_language(words), options=cards) if cards else heard
     is_earlier = has_phrase(spoken, AGAIN) or _corrects_what_was_said_before(words)
     is_unsure = is_earlier and not situation.is_choice
     return heard._replace(tentative=True) if is_unsure or has_phrase(spoken, CONDITIONS) else heard
@@ -889,16 +907,13 @@ def _doubted(heard: Heard) -> Heard:
 
 def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
     """Several moves in one sentence: all of them in this order, or none; None if it is one move."""
-    for number in range(1, len(words) - 1):
-        left, right = words[:number], words[number + 1 :]
-        if words[number] not in THEN and not (words[number] in BUT and _word(lexicon, right)):
-            continue
-        while right and right[0] in THEN:
-            right = right[1:]
+    for left, right in _joined_parts(lexicon, words):
         if _says_how_to_pay(situation, lexicon, words, right):
             continue
         joining = _word(lexicon, right)
         first, second = _moves(situation, lexicon, left), _moves(situation, lexicon, right)
+        if _is_answer_to_claim(first, second):
+            return first._replace(following=" ".join(right))
         if joining is None and _is_place_in_row(lexicon, right) and _is_open_card(first):
             joining, second = False, _moves(situation, lexicon, (*OPEN_CARD, *right))
         if (joining is None or _word(lexicon, left) is None) and not _are_cards(first, second, joining):
@@ -911,6 +926,23 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
         if joining or _is_another(first, _moves(situation, lexicon, words)):
             return Heard(first.lang or second.lang, understood=first.understood, compound=True)
     return None
+
+
+def _joined_parts(lexicon: Lexicon, words: Words) -> Iterator[tuple[Words, Words]]:
+    """What stands before and behind each word that may join two moves."""
+    for number in range(1, len(words) - 1):
+        left, right = words[:number], words[number + 1 :]
+        if words[number] in THEN or (words[number] in BUT and _word(lexicon, right)):
+            while right and right[0] in THEN:
+                right = right[1:]
+            yield left, right
+
+
+def _is_answer_to_claim(first: Heard, second: Heard) -> bool:
+    """Whether the second part answers what the game asks after a claim: "and a share of the Reading, please"."""
+    is_claim = len(first.commands) == 1 and isinstance(first.commands[0], RouteCommand)
+    kinds = [COMMANDS[name] for name in (second.understood.kinds if second.understood else None) or ()]
+    return is_claim and bool(kinds) and all(issubclass(kind, SeatCommand) and kind.answers for kind in kinds)
 
 
 def _is_place_in_row(lexicon: Lexicon, words: Words) -> bool:

@@ -156,7 +156,7 @@ def _said(meanings: Mapping[str, Word], cost: int, parts: Sequence[Part]) -> Sai
         indexed=numbers.indexed
         or bool(signs & INDEXING)
         or any(part.match.sort == "ordinal" for part in parts),
-        placed=bool(numbers.left) and numbers.placed,
+        placed=(bool(numbers.left) or "middle" in signs) and numbers.placed,
         all="all" in signs,
         none="none" in signs,
         negated=("not" in signs) != any(DISCARD in part.match.values for part in words),

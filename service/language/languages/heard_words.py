@@ -76,6 +76,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     yes: Names
     no: Names
     leaving: Names  # verbs for the tickets or cards that are not chosen: "and leave the others"
+    minimum: Names  # as many tickets as have to be kept
     halves: Names  # as many from each deck
     again: Names  # they mean what was done before
     hypothetical: Names  # what follows is not to be done yet: "if", "otherwise"

@@ -369,7 +369,8 @@ def _gain(festival: Festival, seen: View, seat: SeatId) -> int:
 ENGLISH = """
 rule-festivals = Festivals: their cards wait at cities, and claims there take them; many of one kind bring more.
 rule-festivals-more =
-    When you claim a route to such a city you may take its cards, or leave them; points come at the end.
+    When you claim a route to such a city you may take its cards, or leave them; points come at the end:
+    for one card of a festival, for two and so on { $points }.
 event-festival_turned_up = A festival card is turned up: { $festival }.
 event-festival_taken = { $who } takes { $count ->
         [one] { $count } festival card
@@ -416,7 +417,7 @@ FRENCH = """
 rule-festivals = Festivals : des cartes attendent en ville, une route prise en rapporte ; plus il y en a, mieux c'est.
 rule-festivals-more =
     Quand vous prenez une route vers une telle ville, vous pouvez prendre ses cartes ou les laisser ; les
-    points viennent à la fin.
+    points viennent à la fin : pour une carte d'un festival, pour deux, etc. { $points }.
 event-festival_turned_up = Une carte Festival est révélée : { $festival }.
 event-festival_taken = { $who } prend { $count ->
         [one] { $count } carte

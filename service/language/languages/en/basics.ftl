@@ -21,10 +21,8 @@ basics-points_row = { $length ->
 basics-locomotives = A locomotive stands for a card of any colour, on every route.
 basics-locomotives_some = Here a locomotive does not pay on every route, only on: { $features }.
 basics-tickets = A ticket brings its points at the end if your routes connect its cities; if not, it costs you as many. Others see your tickets only then.
-basics-tickets_draw = { $least ->
-        [one] Drawing tickets is a whole turn: at least { $least } of them must be kept.
-       *[other] Drawing tickets is a whole turn: at least { $least } of them must be kept.
-    }
+basics-tickets_draw = Drawing tickets is a whole turn: you get { $count }, and at least { $least } of them must be kept.
+basics-tickets_mix = You choose how many come from which deck.
 basics-tickets_goals = A ticket with several goals counts for the best one that you connect; if none is connected, the lowest is lost.
 basics-deck_only = Tickets are worth from { $low } to { $high } points.
 basics-deck = The deck '{ $deck }' has tickets that are worth { $low } to { $high }.

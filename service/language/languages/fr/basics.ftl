@@ -21,10 +21,8 @@ basics-points_row = { $length ->
 basics-locomotives = Une locomotive remplace une carte de n'importe quelle couleur, sur toutes les routes.
 basics-locomotives_some = Ici, une locomotive ne paie pas partout, seulement sur : { $features }.
 basics-tickets = Une destination rapporte ses points à la fin si vos routes relient ses villes ; sinon, vous les perdez. Les autres ne voient vos destinations qu'à ce moment-là.
-basics-tickets_draw = { $least ->
-        [one] Prendre des destinations occupe tout le tour : il faut en garder au moins { $least }.
-       *[other] Prendre des destinations occupe tout le tour : il faut en garder au moins { $least }.
-    }
+basics-tickets_draw = Prendre des destinations occupe tout le tour : vous en recevez { $count } et devez en garder au moins { $least }.
+basics-tickets_mix = Vous choisissez combien viennent de quel paquet.
 basics-tickets_goals = Une destination à plusieurs buts compte pour le meilleur que vous reliez ; si aucun n'est relié, le plus bas est perdu.
 basics-deck_only = Les destinations valent de { $low } à { $high } points.
 basics-deck = Le paquet « { $deck } » a des destinations qui valent de { $low } à { $high }.
