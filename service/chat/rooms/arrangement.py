@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from service.chat.rooms.room import CLAUSE_ENDS, WITH_MORE, room_verb_in
@@ -125,15 +126,18 @@ def arrangement_in(
             heard.append(_read(clause, boards, options, terms, people))
             terms = heard[-1].terms
     langs = [lang for one in heard for lang in one.langs]
+    levels = [word for clause in clauses for word in clause if level_in((word,))]
+    bots = _leveled([bot for one in heard for bot in one.bots], levels)
+    more = levels[len(bots) :] if bots else []  # not to be lost: "a hard bot, perhaps easy"
     return Arrangement(
         acts=tuple(dict.fromkeys(act for one in heard for act in one.acts)),
         boards=called,
         terms=terms,
         has_terms=any(one.has_terms for one in heard),
-        bots=tuple(_leveled([bot for one in heard for bot in one.bots], clauses)),
+        bots=tuple(bots),
         agrees=bool(agrees),
         condition=any(one.is_conditional for one in heard),
-        unclear=tuple(word for one in heard for word in one.unclear),
+        unclear=in_full(text, (*(word for one in heard for word in one.unclear), *more)),
         unknown=tuple(word for one in heard for word in one.unknown),
         lang=langs[0] if langs else language_of(text),
     )
@@ -234,7 +238,7 @@ def _acts_in(
 def _left_over(rest: Words, acts: Sequence[Act], *, is_strict: bool) -> tuple[Words, Words]:
     """What a clause leaves that may matter, and what else is unknown; beside an act, talk is passed over."""
     is_sure = any(act.name in SURE for act in acts)
-    matters = [
+    matters: list[str] = [
         word
         for word in rest
         if word in TELLING
@@ -250,6 +254,14 @@ def _left_over(rest: Words, acts: Sequence[Act], *, is_strict: bool) -> tuple[Wo
     return (*matters, *(strange if is_talk else ())), ()
 
 
+def in_full(text: str, unclear: Words) -> Words:
+    """Words that were not understood, each once; units with their number: "20 h"."""
+    words = spoken_words(text)
+    numbers = {word: before for before, word in pairwise(words) if word in UNITS and is_number(before)}
+    shown = [f"{numbers[word]} {word}" if word in numbers else word for word in unclear]
+    return tuple(word for word in dict.fromkeys(shown) if word not in numbers.values())
+
+
 def _left_unheard(rest: Words) -> tuple[Words, Words]:
     """Of a clause that asks for nothing: it is talk, unless it is about a table, or only a few unknown words."""
     matters = tuple(
@@ -262,12 +274,10 @@ def _left_unheard(rest: Words) -> tuple[Words, Words]:
     return matters, strange if is_short else ()
 
 
-def _leveled(bots: Sequence[str], clauses: Sequence[Words]) -> Sequence[str]:
+def _leveled(bots: Sequence[str], words: Sequence[str]) -> Sequence[str]:
     """Bots whose levels are said behind their number: "two bots, one hard and one easy"."""
-    words = [word for clause in clauses for word in clause]
-    levels = [level for word in words if (level := level_in((word,)))]
-    is_apart = len(bots) == len(levels) and all(bot == DEFAULT_LEVEL for bot in bots)
-    return levels if is_apart else bots
+    is_apart = len(bots) == len(words) and all(bot == DEFAULT_LEVEL for bot in bots)
+    return [level_in((word,)) or DEFAULT_LEVEL for word in words] if is_apart else bots
 
 
 def _idle_taken(words: Words) -> Words:

@@ -286,6 +286,8 @@ class OpenTable:
         """What keeps anything from being done: a condition, or words that may change what is meant."""
         if heard.condition:
             return Post(text=f"{self._post('room-condition').text} {self._terms()}")
+        if heard.unclear and "start" in heard.names:
+            return self._post("room-start_later")
         words = (*heard.unclear, *(heard.unknown if heard.has_terms or heard.boards else ()))
         if words:
             quoted = ", ".join(Messages(self._lang)("quoted", text=word) for word in dict.fromkeys(words))
@@ -428,7 +430,7 @@ class OpenTable:
             say(
                 "named",
                 name=label_in(option.label, self._lang),
-                value=", ".join(label_in(choice.label, self._lang) for choice in option.choices.values()),
+                value=" / ".join(label_in(choice.label, self._lang) for choice in option.choices.values()),
             )
             for option in self._head.options.values()
         )

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from service.clocks.deadlines import check_clock
 from service.errors import UnplayableClock
 from service.language.grammar.phrases import Words, plain_words
-from service.language.languages import Messages, codes, heard_words
+from service.language.languages import Messages, codes, heard_words, words_for
 from service.language.vocabulary.board_words import label_in
 from service.language.vocabulary.bot_levels import DEFAULT_LEVEL, level_in, level_words
 from ttr_core.boards.board import Label, Option
@@ -84,6 +84,9 @@ def bots_in(text: str) -> tuple[str, tuple[str, ...]]:
     bots: list[str] = []
     while match := _bots().search(text):
         bots += [level_in(match[0].split()) or DEFAULT_LEVEL] * min(_number(match["count"] or "1"), MOST_BOTS)
+        text = _without(text, match)
+    while bots and (match := _more_bots().search(text)):  # "one hard bot and an easy one"
+        bots += [level_in(match[0].split()) or DEFAULT_LEVEL] * min(_number(match["count"]), MOST_BOTS)
         text = _without(text, match)
     return text, tuple(bots)
 
@@ -208,6 +211,13 @@ def _bots() -> re.Pattern[str]:
         rf"(?:(?: de)?(?: niveau| level)? {level})?",
     )
     return re.compile(rf"(?<![^ ]){count}{before} (?:{patterns}){behind}(?![^ ])")
+
+
+@cache
+def _more_bots() -> re.Pattern[str]:
+    joints = "|".join(sorted(words_for(lambda heard: (*heard.and_, *heard.then))))
+    count = f"(?P<count>[0-9]{{1,2}}|{'|'.join(_numbers())})"
+    return re.compile(rf"(?<![^ ])(?:{joints}) {count} (?:{level_pattern()})(?: ones?)?(?![^ ])")
 
 
 @cache

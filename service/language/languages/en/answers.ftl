@@ -84,7 +84,7 @@ no_motion = Nothing is being voted on. 'undo', 'pause' or 'end the game' propose
 
 about-undo_which = A request to undo takes back the whole last turn of whoever asks.
 about-pause_length = A pause has no date on which it ends: anybody says 'resume' when they want to play on.
-about-paused = The game is paused, and no clock runs. 'resume' plays on.
+about-paused = { waiting-paused }
 about-notices = You choose what I tell you, where and when under 'Notices' in the settings of the page, when you are signed in: only your turn or more, by mail, in the browser or in a chat, with quiet hours. 'notices CODE' with the code from there brings them into a chat. Nothing was changed now.
 about-handover = Another person can have your seat. In a chat room they say 'take over { $name }', and you say 'hand my seat to' with their name. 'resign to a bot' leaves it to a bot.
 about-replace = Nobody can be put out of a seat that they hold. When their time is up, the clock decides what happens; 'time' shows when. They can leave their seat to a bot or to somebody else, and 'end the game' asks everybody to stop here.

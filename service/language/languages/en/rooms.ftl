@@ -86,6 +86,7 @@ room-options = Options of { $board }: { $options }. Name one to play with it.
 room-no_options = { $board } has no options. You can change the clock, the players and the bots: '1 day per move', '3 players', 'two bots'.
 room-open_it = Shall I open a table? Say 'new game { $board }'.
 room-opening_unclear = I did not understand { $words }, so no table was opened. Say for example 'new game europe, 3 players, 2 days per move, nights off, one easy bot'.
+room-start_later = I start at once or not at all, so nothing was done. Say 'start' when it is time.
 room-private = A table in a room is for the people of this room; it needs no other lock.
 room-rated = Games that are arranged in rooms are not rated.
 terms-players = { counted-players }

@@ -83,6 +83,7 @@ room-options = Options du plateau { $board } : { $options }. Nommez-en une pour 
 room-no_options = Le plateau { $board } n'a pas d'options. Vous pouvez changer l'horloge, les joueurs et les robots : « 1 jour par coup », « 3 joueurs », « deux robots ».
 room-open_it = J'ouvre une table ? Dites « nouvelle partie { $board } ».
 room-opening_unclear = Je n'ai pas compris { $words } : aucune table n'est ouverte. Dites par exemple « nouvelle partie europe, 3 joueurs, 2 jours par coup, pas la nuit, un robot facile ».
+room-start_later = Je commence tout de suite ou pas du tout : rien n'a été fait. Dites « commencer » le moment venu.
 room-private = La table d'un salon est réservée aux personnes de ce salon ; elle n'a pas besoin d'autre verrou.
 room-rated = Les parties organisées dans un salon ne sont pas classées.
 terms-players = { counted-players }
