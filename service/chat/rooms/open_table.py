@@ -111,10 +111,9 @@ class Lobby:
             return self._new(verb.rest, heard)
         if heard.boards:
             return self._post("room-open_it", board=heard.boards[0])
-        if heard.has_terms or heard.bots:
-            return self._which_board(())
-        is_asked = heard.names & (AT_TABLE - {"rematch"}) or verb.verb in AT_TABLE - {"rematch"}
-        return self._post("room-no_table" if is_asked else "room-help")
+        if {*heard.names, verb.verb} & (AT_TABLE - {"rematch"}):
+            return self._post("room-no_table")
+        return self._which_board(()) if heard.has_terms or heard.bots else self._post("room-help")
 
     def _is_opening(self, heard: Arrangement) -> bool:
         """Whether a board is named together with something that only a game has."""

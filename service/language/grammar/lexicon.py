@@ -85,7 +85,9 @@ class Lexicon:
         self._begun: dict[str, list[Sense]] = {}
         self._parts: dict[str, list[Sense]] = {}
         self._spelled = frozenset(word for words in terms for word in words)
-        self._longer: dict[str, list[tuple[Words, Sense]]] = {}  # by the first letter of each rest of the words
+        self._longer: dict[
+            str, list[tuple[Words, Sense]]
+        ] = {}  # by the first letter of each rest of the words
         self.longest = min(LONGEST, max(map(len, terms)))
         for term, senses in terms.items():
             for sense in senses:
