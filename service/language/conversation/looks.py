@@ -322,10 +322,14 @@ class Looks:
         return list(dict.fromkeys(described))  # equal tracks once
 
     def _long_routes(self, _: str) -> Look:
-        """The longest routes of the board, taken or free."""
-        routes = self._loaded.ruleset.routes
-        longest = max(route.length for route in routes)
-        return self._described(route for route in routes if route.length == longest)[:MOST_LINES], False
+        """The longest routes of the board, and the longest that are free."""
+        routes, owners = self._loaded.ruleset.routes, self._owners()
+        free = [route for route in routes if route.id not in owners]
+        most = {max((route.length for route in some), default=0) for some in (routes, free)}
+        meant = [
+            route for route in routes if route.length in most and (route in free or route.length == max(most))
+        ]
+        return self._described(meant)[:MOST_LINES], False
 
     def _means(self, named: Sequence[frozenset[str]]) -> list[str]:
         """Whether the viewer's cards and trains pay for one of the tracks between the places that are named."""

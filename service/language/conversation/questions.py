@@ -21,10 +21,11 @@ from service.language.conversation.numbered_choices import (
 )
 from service.language.grammar.inquiry import QUESTION_MARK, is_asking, is_bidding
 from service.language.grammar.interpretation import Heard
-from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import (
     COURTESIES,
+    HARMLESS,
+    LATER,
     HeardMatter,
     Words,
     answer_in,
@@ -356,8 +357,7 @@ class Asker:
         return self._say("preview-route", points=self._loaded.ruleset.points[number], trains=trains)
 
     def unknown(self, heard: Heard, text: str, key: str = "unknown_words") -> list[str]:
-        lexicon = lexicon_of(self._loaded.ruleset)
-        telling = [word for word in heard.unknown if not lexicon.is_everyday(word)]
+        telling = [word for word in heard.unknown if word not in HARMLESS - LATER]
         written = (as_written(text, plain_words(word)) for word in telling[:5])
         quoted = ", ".join(self._say("quoted", text=shortened(word)) for word in written)
         return [self._say(key, words=quoted)] if quoted else []

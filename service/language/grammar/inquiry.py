@@ -230,6 +230,8 @@ def places_in(ruleset: Ruleset, words: Words) -> list[tuple[Words, frozenset[str
     mentions = _without_links(list(_mentions(lexicon_of(ruleset), words)))
     pairs = [pair for pair in combinations(mentions, 2) if _is_route(ruleset, words, *pair)]
     sure = {mention for mention in mentions if mention.is_sure}
+    if len({mention.places for mention in sure}) > 1:  # `to` beside two cities is no third one
+        return [(mention.words, mention.places) for mention in mentions if mention in sure]
     sure |= {mention for pair in pairs if not sure.isdisjoint(pair) for mention in pair}
     return [(mention.words, mention.places) for mention in mentions if mention in sure]
 

@@ -194,6 +194,9 @@ def hear(situation: Situation, text: str) -> Heard:
     text = _with_codes_spelled(lexicon_of(situation.ruleset), text)
     heard = _as_a_whole(situation, text)
     heard = heard._replace(lang=everyday_language(spoken_words(text)) or heard.lang)
+    is_either = situation.offer and has_phrase(f" {' '.join(spoken_words(text))} ", ELSE)
+    if is_either and (heard.commands or heard.options):  # "the Miami one, otherwise the two cheapest"
+        return Heard(heard.lang, compound=True)
     if heard.is_clear or heard.answer or heard.compound or heard.looks or heard.talk:
         return heard
     if declined := _declined_at_length(situation, spoken_words(text)) or _declined_twice(situation, text):
@@ -325,10 +328,11 @@ def _from_clauses(situation: Situation, lexicon: Lexicon, text: str) -> Heard | 
 
 
 def is_conditional(situation: Situation, text: str, heard: Heard) -> bool:
-    """A move that depends on something: "if Ben takes Chicago Toronto, I take Denver Omaha"."""
+    """A move, but no choice of tickets, that depends on something: "if Ben takes Chicago Toronto, I draw"."""
     words, lexicon = sentence(text), lexicon_of(situation.ruleset)
     if (
         heard.look
+        or situation.offer
         or heard.question
         or heard.looks
         or heard.commands
@@ -731,7 +735,10 @@ def _answered(situation: Situation, inquiry: Inquiry, words: Words) -> Heard:
     is_kept = (look in (ROUTE, BASICS) and not KEEPING.isdisjoint(words)) or (
         look == SCORE and not EACH.isdisjoint(words)
     )
-    if situation.offer and is_kept:  # "can I keep only Montréal - Vancouver?", "how many points has each?"
+    is_open = situation.offer and inquiry.look == "" and not looks
+    if is_open or (
+        situation.offer and is_kept
+    ):  # "can I keep only Montréal - Vancouver?", "how many points has each?"
         return Heard(lang, look=MOVES)
     is_general = (vague and look not in (ROUTE, RULE)) or look in OF_THE_CHOICE or not look
     is_choice = situation.is_choice and not situation.offer  # tickets on offer are shown with their points
