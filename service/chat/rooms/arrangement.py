@@ -27,7 +27,7 @@ from service.language.languages import heard_words, words_for
 from service.language.vocabulary.bot_levels import DEFAULT_LEVEL, level_in
 
 # what can be asked of a table, in the order in which it is looked for: before terms and behind them
-FIRST = ("replace", "kick", "boards", "bots", "options", "settings", "status")
+FIRST = ("later", "replace", "kick", "boards", "bots", "options", "settings", "status")
 ACTS = (
     "rematch", "fill", "bot_level", "no_bots", "no_bot", "some_bots", "cancel", "leave", "join", "start", "private",
     "rated", "game",
@@ -38,7 +38,7 @@ SURE = frozenset({"start", "cancel"})  # they cannot be taken back: no unknown w
 MOST_UNKNOWN = 2  # words beside an act that can be taken back
 AROUND = words_for(
     lambda heard: (*heard.arranging["around"], *heard.boards["around"], *heard.please, *heard.and_)
-)
+) - words_for(lambda heard: heard.signs["not"])
 TELLING = words_for(lambda heard: heard.arranging["telling"])
 UNITS = words_for(lambda heard: [text for texts in heard.units.values() for text in texts])
 OPTION_NOUNS = words_for(lambda heard: heard.arranging["option_nouns"])

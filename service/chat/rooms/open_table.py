@@ -285,14 +285,18 @@ class OpenTable:
         """What keeps anything from being done: a condition, or words that may change what is meant."""
         if heard.condition:
             return Post(text=f"{self._post('room-condition').text} {self._terms()}")
-        if heard.unclear and "start" in heard.names:
+        if "later" in heard.names or (heard.unclear and "start" in heard.names):
             return self._post("room-start_later")
         words = (*heard.unclear, *(heard.unknown if heard.has_terms or heard.boards else ()))
         if words:
             quoted = ", ".join(Messages(self._lang)("quoted", text=word) for word in dict.fromkeys(words))
             unclear = self._post("room-terms_unclear", words=quoted)
-            is_option = not OPTION_NOUNS.isdisjoint(words) and self._head.options
-            return _together([unclear, self._describe_options()]) if is_option else unclear
+            is_option = not OPTION_NOUNS.isdisjoint(words) or heard.terms.options != self._room.terms.options
+            return (
+                _together([unclear, self._describe_options()])
+                if is_option and self._head.options
+                else unclear
+            )
         return self._post("room-how_many_bots") if "some_bots" in heard.names and not heard.bots else None
 
     def problem_with(self, heard: Arrangement, *, joins: bool = False) -> Post | None:

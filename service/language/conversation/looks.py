@@ -143,7 +143,7 @@ class Looks:
         return [*(self._to_be_undone() if "undo" in open_ones else []), *lines]
 
     def _to_be_undone(self) -> list[str]:
-        """What whoever asks to undo has done in the turn that would be taken back, as everybody saw it."""
+        """What the seat that asks to undo did in the turn that would be taken back, as everybody saw it."""
         log = self._games.cache.read_events(self._loaded.game, 0, self._loaded.version)
         proposals = [
             (n, event.seat)
@@ -157,8 +157,8 @@ class Looks:
         actor = str(Actor(Role.SEAT, seat))
         begun = turns[-1] if turns else 0
         own = [e for envelope, e in log[begun : end - 1] if envelope.actor == actor]
-        told = self._voice.public_story(own)
-        return [self._say("requests-undo", story=" ".join(told))] if told else []
+        lines = self._voice.public_story(own)
+        return [self._say("requests-undo", story=" ".join(lines))] if lines else []
 
     def _turn(self) -> str:
         if self._loaded.over:

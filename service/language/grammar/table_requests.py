@@ -1,4 +1,4 @@
-"""What people ask of the table in whole sentences: to undo, pause or end, to hand a seat on, to be told less.
+"""What people ask of the table in whole sentences: to undo, pause or end, to hand a seat on, to get fewer notices.
 
 Each language writes it as regular expressions over plain words between spaces, `[asked_of_table]` in its `words.toml`.
 """
@@ -50,7 +50,7 @@ def patience_asked_in(text: str) -> str | None:
 
 
 def _denied(name: str, lang: str, spoken: str) -> bool:
-    """Whether it is told of others, or not wanted: "don't undo", "did he undo that?"."""
+    """Whether it is about others, or not wanted: "don't undo", "did he undo that?"."""
     return name in (*ASKED, "resume") and bool(_denials()[lang].search(spoken))
 
 

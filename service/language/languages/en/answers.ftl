@@ -82,7 +82,7 @@ no_motion = Nothing is being voted on. 'undo', 'pause' or 'end the game' propose
 
 ## asked of the table
 
-about-undo_which = A request to undo takes back the whole last turn of whoever asks.
+about-undo_which = A request to undo takes back the whole last turn of the player who asks.
 about-pause_length = A pause has no date on which it ends: anybody says 'resume' when they want to play on.
 about-paused = { waiting-paused }
 about-notices = You choose what I tell you, where and when under 'Notices' in the settings of the page, when you are signed in: only your turn or more, by mail, in the browser or in a chat, with quiet hours. 'notices CODE' with the code from there brings them into a chat. Nothing was changed now.
