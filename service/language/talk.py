@@ -52,7 +52,7 @@ from service.language.grammar.phrases import (
     sentence,
     spoken_words,
 )
-from service.language.grammar.table_requests import patience_asked_in, table_request_in
+from service.language.grammar.table_requests import answer_before_but, patience_asked_in, table_request_in
 from service.language.languages import codes, words_for
 from service.language.speech.story import voice_for
 from ttr_core.model.commands import SeatCommand
@@ -237,6 +237,7 @@ class _Hearing:
             order = HeardOrder(heard.lang or everyday_language(words) or "", wrong="order-condition")
             return Meaning(text=text, heard=Heard(order.lang or None), order=order, question=self._question)
         answer = heard.answer or (None if heard.is_clear else answer_with_reason(text))
+        answer = answer or (answer_before_but(text) if self.motions and not heard.commands else None)
         if answer and self.motions:
             agrees = HeardMatter("agree" if answer.yes else "object", answer.lang or heard.lang, ())
             return Meaning(text=text, heard=Heard(agrees.lang), matter=agrees, question=self._question)

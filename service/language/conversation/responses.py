@@ -127,7 +127,11 @@ class Responder:
             return self._do(self._seat, heard.commands, utterance, meaning.version)
         if heard.options:
             return self._which(self._seat, heard, meaning.text)
-        return self._not_possible(self._seat, heard, meaning.text)
+        return self._with_requests(self._not_possible(self._seat, heard, meaning.text))
+
+    def _with_requests(self, reply: Reply) -> Reply:
+        """What was not understood may have been an answer to others."""
+        return replace(reply, text="\n".join([reply.text, *self._looks.requests()]))
 
     def _with_move(self, seat: SeatId, shown: Reply, heard: Heard, text: str) -> Reply:
         """What was asked for, and the move beside it, for which a yes is needed: "is it my turn? draw 2"."""

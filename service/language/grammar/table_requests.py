@@ -7,14 +7,16 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from service.language.grammar.phrases import LATER, HeardMatter, spoken_words
-from service.language.languages import heard_words
+from service.language.grammar.phrases import LATER, Answer, HeardMatter, answer_in, spoken_words
+from service.language.languages import heard_words, words_for
 
 # What is answered with a sentence, and what is asked for; the order is that in which it is looked for
 ANSWERED = ("notices", "handover", "replace")
 ASKED = ("cancel_orders", "resign_to_bot", "undo", "pause", "end")
 ABOUT_MOTION = {"undo": "undo_which", "pause": "pause_length"}  # questions about what others propose
 PAUSED = ("paused", "resume")  # during a pause
+BUT = words_for(lambda heard: heard.but)
+CONDITIONS = words_for(lambda heard: heard.hypothetical)
 
 
 def table_request_in(text: str, motions: Sequence[str], *, is_paused: bool) -> HeardMatter | None:
@@ -41,6 +43,15 @@ def table_request_in(text: str, motions: Sequence[str], *, is_paused: bool) -> H
     return HeardMatter(first, langs[0] if len(langs) == 1 else None, (), until=until, is_news=is_answered)
 
 
+def answer_before_but(text: str) -> Answer | None:
+    """The yes or no before a `but` that sets no condition: "all right, but this is the last time"."""
+    words = spoken_words(text)
+    place = next((n for n, word in enumerate(words) if word in BUT), None)
+    if place is None or not CONDITIONS.isdisjoint(words[place:]):
+        return None
+    return answer_in(words[:place])
+
+
 def patience_asked_in(text: str) -> str | None:
     """The language in which somebody asks for a moment: "give me five minutes, putting the kids to bed"."""
     spoken = f" {' '.join(spoken_words(text))} "
@@ -50,7 +61,7 @@ def patience_asked_in(text: str) -> str | None:
 
 
 def _denied(name: str, lang: str, spoken: str) -> bool:
-    """Whether it is about others, or not wanted: "don't undo", "did he undo that?"."""
+    """Whether it is about others, or not wanted: "don't undo", "did they undo that?"."""
     return name in (*ASKED, "resume") and bool(_denials()[lang].search(spoken))
 
 

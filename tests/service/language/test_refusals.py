@@ -40,8 +40,8 @@ ANSWERS = (
 ROOMS = (
     "help", "help_table", "table_open", "running", "no_table", "already", "not_here", "full", "no_bot", "too_few",
     "players_only", "nobody_waits", "which_language", "which_board", "too_long", "which_seat", "seated", "not_yours",
-    "unknown_heir", "just_begun", "terms_refused", "cannot_remove", "condition", "how_many_bots", "no_options", "open_it",
-    "opening_unclear", "start_later",
+    "unknown_heir", "just_begun", "terms_refused", "cannot_remove", "condition", "how_many_bots", "no_options",
+    "open_it", "start_later",
 )  # fmt: skip
 
 
