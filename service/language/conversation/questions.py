@@ -351,10 +351,10 @@ class Asker:
         """What is certain about it, or that only the deck knows."""
         if not isinstance(command, RouteCommand):
             return self._say("preview-hidden") if isinstance(command, DrawCard | DrawTickets) else ""
-        number = self._loaded.ruleset.route_index[command.route]
-        route = self._loaded.ruleset.routes[number]
-        trains = self._loaded.state.seats[seat].trains - route.length
-        return self._say("preview-route", points=self._loaded.ruleset.points[number], trains=trains)
+        ruleset = self._loaded.ruleset
+        number = ruleset.route_index[command.route]
+        trains = self._loaded.state.seats[seat].trains - ruleset.trains[number]
+        return self._say("preview-route", points=ruleset.points[number], trains=trains)
 
     def unknown(self, heard: Heard, text: str, key: str = "unknown_words") -> list[str]:
         telling = [word for word in heard.unknown if word not in HARMLESS - LATER]

@@ -117,7 +117,7 @@ class MenuWriter:
             return None
         ruleset = self._voice.ruleset
         number = ruleset.route_index[route]
-        left = self._seat.trains - ruleset.routes[number].length
+        left = self._seat.trains - ruleset.trains[number]
         return self._voice.say("preview-route", points=ruleset.points[number], trains=left)
 
     def _form(self, template: Template) -> MenuForm:

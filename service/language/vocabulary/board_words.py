@@ -43,9 +43,9 @@ class BoardWords:
         self._names |= {str(zone.id): zone.name for zone in board.zones}
         self.routes = {str(route.id): route for route in (*board.routes, *ruleset.routes)}
         self.tickets = {str(ticket.id): ticket for ticket in board.tickets}
-        self._lengths: dict[tuple[frozenset[str], str], set[int]] = {}
+        self._beside: dict[tuple[frozenset[str], str], list[Route]] = {}
         for route in self.routes.values():
-            self._lengths.setdefault(_track(route), set()).add(route.length)
+            self._beside.setdefault(_track(route), []).append(route)
 
     def label(self, label: Label) -> str:
         return label_in(label, self._lang)
@@ -123,13 +123,16 @@ class BoardWords:
         return self.word(name) if number == 1 else f"{self.word(name)} {number}"
 
     def route(self, name: str) -> str:
-        """A route in a sentence: its ends, its colour if it has one, its length where another differs in that only."""
+        """A route in a sentence: its ends, its colour if it has one, and what tells it from another beside it."""
         route = self.routes.get(name)
         if route is None:
             return name
-        length = str(route.length) if len(self._lengths[_track(route)]) > 1 else ""
+        beside = self._beside[_track(route)]
+        length = str(route.length) if len({other.length for other in beside}) > 1 else ""
         colour = "" if route.colour == GRAY else self.colours(route.colour)
-        marks = " ".join(filter(None, (length, colour)))
+        differ = any(other.length == route.length and other.features != route.features for other in beside)
+        spaces = " ".join(filter(None, (length, colour)))
+        marks = ", ".join(filter(None, (spaces, self.features(route) if differ else "")))
         return f"{self.ends(route)} ({marks})" if marks else self.ends(route)
 
     def ticket(self, name: str) -> str:

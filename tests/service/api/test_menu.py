@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.boards.every_board import player_numbers
-from tests.support.http.api_calls import Inside, Table, inside, open_table
+from tests.support.http.api_calls import Inside, Table, act, inside, open_table
 from tests.support.http.api_players import Players
 from ttr_core import board_names
 
@@ -25,6 +25,17 @@ def read(service: Inside, table: Table, what: str, token: str) -> dict[str, Any]
 
 def commands_in(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [way["command"] for group in groups for entry in group["entries"] for way in entry["ways"]]
+
+
+def entries_in(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [entry for group in groups for entry in group["entries"]]
+
+
+def is_one_choice(entry: dict[str, Any]) -> bool:
+    """The ways to claim a route differ by what is paid alone, not by a track that is unlike its neighbour."""
+    paid = [(way["command"]["route"], way["text"]) for way in entry["ways"] if "route" in way["command"]]
+    texts = {text for _, text in paid}
+    return len(paid) == len(texts) and {route for route, _ in paid} <= set(entry["about"].get("route", ()))
 
 
 def without_tracks(board: dict[str, Any], commands: list[dict[str, Any]]) -> set[str]:
@@ -49,6 +60,7 @@ def test_it_holds_what_is_legal_and_nothing_else(service: Inside, board: str) ->
             chosen = without_tracks(printed, commands_in(menu["moves"]))
             assert chosen == without_tracks(printed, listed["moves"])
             assert commands_in(menu["table"]) == listed["table"]
+            assert [entry for entry in entries_in(menu["moves"]) if not is_one_choice(entry)] == []
             assert [form["type"] for form in menu["forms"]] == [t["type"] for t in listed["templates"]]
 
 
@@ -64,6 +76,27 @@ def test_a_choice_says_what_it_is_about(service: Inside) -> None:
     assert all(entry["effect"] and entry["ways"][0]["text"] for entry in claims)
     tracks = [entry["about"]["route"] for entry in claims]
     assert any(len(equal) == 2 for equal in tracks), "no equal tracks were offered together"
+
+
+def test_trains_that_a_mountain_takes_count_in_what_a_claim_leaves(service: Inside) -> None:
+    """Legendary Asia has two gray tracks side by side, one of which has a mountain."""
+    table = open_table(service.caller, "legendary_asia", first=0)
+    for seat in table.seats:
+        Players(service.caller, table, seed=seat).play(1)
+    while not (claims := twins_at_vladivostok(service, table)):
+        for seat, token in table.seats.items():
+            for _ in range(2):
+                act(service.caller, table, {"type": "draw_card", "seat": seat}, token)
+    assert claims == [
+        (["2 gray", "+2"], "It scores 2 points and leaves you with 43 trains."),
+        (["2 gray", "1 mountain space", "+2"], "It scores 2 points and leaves you with 42 trains."),
+    ]
+
+
+def twins_at_vladivostok(service: Inside, table: Table) -> list[tuple[list[str], str]]:
+    menu = read(service, table, "menu?lang=en", table.seats[0])
+    claims = [entry for entry in entries_in(menu["moves"]) if entry["title"] == "Khabarovsk – Vladivostok"]
+    return sorted((entry["details"], entry["effect"]) for entry in claims)
 
 
 def test_the_words_are_those_of_the_language(service: Inside) -> None:
