@@ -215,7 +215,7 @@ def test_axe_finds_nothing(seated: Window, places: Places, turn: int) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     "seated", [looking(*look) for look in LOOKS], ids=["-".join(look) for look in LOOKS], indirect=True
 )
@@ -269,6 +269,7 @@ def test_nothing_is_cut_covered_too_small_or_in_another_language(
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     "seated",
     [{"locale": lang, "viewport": size} for lang in ("en", "fr") for size in (SMALL_DESK, PHONE)],
