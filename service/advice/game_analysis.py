@@ -17,12 +17,12 @@ from service.games.games import Games
 from service.store.interface import ExpiringKeys, GameFacts
 from ttr_core.audit.reconstruction import Step, retrace
 from ttr_core.bots.policy import Dice, Situation, situation_of
-from ttr_core.bots.search.search_bot import judge
+from ttr_core.bots.search.search_bot import compare, judge
 from ttr_core.engine.engine import legal_commands
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.commands import Command, RouteCommand, SeatCommand
 from ttr_core.model.events import Event
-from ttr_core.model.ids import SeatId
+from ttr_core.model.ids import RouteId, SeatId
 
 ROLLOUTS = 200  # for each of two looks at a move
 REQUEST_SECONDS = 600  # then somebody may ask again, if no worker has been there
@@ -137,11 +137,14 @@ def _judged(loaded: Loaded, events: Sequence[Event], step: Step) -> JudgedMove:
 
 def _lost(situation: Situation, best: Command, played: Command) -> float:
     """The points between two moves in the same imagined games; two payments for one route are worth the same."""
-    if played == best:
+    if played == best or _route(played) == _route(best) is not None:
         return 0.0
-    situation.legal = (best, played)
-    points = {one.command: one.points for one in judge(situation)}
-    return round(max(0.0, points[best] - points[played]), 1) if len(points) > 1 else 0.0
+    points = {one.command: one.points for one in compare(situation, (best, played))}
+    return round(max(0.0, points[best] - points[played]), 1)
+
+
+def _route(command: Command) -> RouteId | None:
+    return command.route if isinstance(command, RouteCommand) else None
 
 
 def _situation(loaded: Loaded, events: Sequence[Event], step: Step, seat: SeatId) -> Situation:

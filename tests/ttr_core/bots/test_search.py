@@ -15,10 +15,11 @@ from ttr_core.bots.policy import Dice, Situation, situation_of
 from ttr_core.bots.search.beliefs import Beliefs, ticket_weights
 from ttr_core.bots.search.compact_board import SPECIAL, compact
 from ttr_core.bots.search.playout import Playout, Promises
-from ttr_core.bots.search.search_bot import Trial, choose_search, judge
+from ttr_core.bots.search.search_bot import Trial, choose_search, compare, judge
 from ttr_core.model.commands import Pass, TakeCard
 from ttr_core.model.ids import Card, RouteId
 from ttr_core.model.state import route_set
+from ttr_core.rules.variants.festivals import ChoosingFestival
 
 FEWEST = [Case(board, player_numbers(board)[0]) for board in PLAYABLE]
 CROWDED = [Case("usa", 5), Case("world-light", 7)]
@@ -174,6 +175,21 @@ def test_it_judges_legal_commands_in_every_phase(case: Case) -> None:
         assert {judgement.command for judgement in judgements} <= set(before.legal)
         assert before.best == judgements[0].command
         assert all(0 <= judgement.chance <= 1 for judgement in judgements)
+
+
+def test_any_two_commands_can_be_compared() -> None:
+    """Also two of a rule's own type, of which a judgement has only the better one; each festival brings six points."""
+    record = played(Case("iberia", 2))
+    number = next(
+        number
+        for number, step in enumerate(record.steps)
+        if isinstance(step.before.phase, ChoosingFestival) and len(step.before.phase.festivals) == 2
+    )
+    first, second, neither = situation(record, number).legal
+    for other, gain in ((second, 0), (neither, 6)):
+        judged = compare(situation(record, number), (first, other))
+        points = {judgement.command: judgement.points for judgement in judged}
+        assert points[first] - points[other] == pytest.approx(gain)
 
 
 @on_every_board

@@ -118,11 +118,11 @@ class Search:
         seats = range(situation.ruleset.players)
         self._promises = [promises_of(situation.ruleset, situation.view, seat) for seat in seats]
 
-    def run(self, rated: Sequence[Rated[Any]]) -> list[Trial]:
-        """All candidates, those first that were tried longest and did best."""
+    def run(self, candidates: Sequence[Command]) -> list[Trial]:
+        """All of them, those first that were tried longest and did best; the first one is compared with all others."""
         phase = self._beliefs.imagine(Dice(0)).phase
         budget = self._playouts(phase)
-        trials = [Trial(command) for command in shortlist(rated)[: max(budget // 2, 1)]]
+        trials = [Trial(command) for command in candidates[: max(budget // 2, 1)]]
         if not _can_play_out(phase):
             return trials
         favourite = trials[0]
@@ -223,7 +223,13 @@ def judge(situation: Situation) -> tuple[Judgement, ...]:
     """
     rated = rate_planner(situation)
     situation.best = rated[0].command
-    trials = Search(situation).run(rated) if situation.budget else [Trial(command) for _, command in rated]
+    candidates = shortlist(rated) if situation.budget else [command for _, command in rated]
+    return compare(situation, candidates)
+
+
+def compare(situation: Situation, candidates: Sequence[Command]) -> tuple[Judgement, ...]:
+    """The same for these commands, of whatever types."""
+    trials = Search(situation).run(candidates) if situation.budget else list(map(Trial, candidates))
     return tuple(trial.judgement(situation.ruleset.players) for trial in trials)
 
 
