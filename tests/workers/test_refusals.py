@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -39,10 +40,10 @@ def run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def refused(*arguments: str, code: int = 1, **settings: str) -> str:
+def refused(command: str, settings: Mapping[str, str], code: int = 1) -> str:
     """The sentence of a command that is refused before it starts anything: no process of its own is needed."""
     ours = {name: None for name in os.environ if name.startswith("TTR_")}
-    ended = CliRunner().invoke(main, arguments, env={**ours, **settings})
+    ended = CliRunner().invoke(main, [command], env={**ours, **settings})
     assert ended.exit_code == code, ended
     assert isinstance(ended.exception, SystemExit)
     return sentence_of(ended.stdout, ended.stderr, code)
@@ -100,7 +101,7 @@ def test_a_directory_in_use(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["up", "serve", "work"])
 def test_a_server_that_does_not_answer(command: str) -> None:
-    said = refused(command, TTR_REDIS_URL="redis://127.0.0.1:1", TTR_PORT=str(free_port()))
+    said = refused(command, {"TTR_REDIS_URL": "redis://127.0.0.1:1", "TTR_PORT": str(free_port())})
     assert said.startswith("Error: the server in TTR_REDIS_URL does not answer: ")
 
 
@@ -119,18 +120,18 @@ def test_a_server_that_does_not_answer(command: str) -> None:
 )
 def test_a_setting_that_cannot_be_meant(tmp_path: Path, settings: dict[str, str], message: str) -> None:
     environment = {"TTR_DATA": str(tmp_path / "data"), "TTR_PORT": str(free_port()), **settings}
-    assert message in refused("up", **environment)
+    assert message in refused("up", environment)
 
 
 @pytest.mark.parametrize("command", ["serve", "work"])
 def test_parts_alone_need_a_server(command: str) -> None:
-    assert "set TTR_REDIS_URL" in refused(command, code=2)
+    assert "set TTR_REDIS_URL" in refused(command, {}, code=2)
 
 
 def test_a_queue_on_a_cluster_is_refused(tmp_path: Path) -> None:
     server = EmbeddedServer(tmp_path / "data")
     try:
-        said = refused("work", TTR_REDIS_URL=server.url, TTR_QUEUE_URL="redis+cluster://127.0.0.1:1")
+        said = refused("work", {"TTR_REDIS_URL": server.url, "TTR_QUEUE_URL": "redis+cluster://127.0.0.1:1"})
     finally:
         server.stop()
     assert "rq does not run on a cluster" in said
@@ -148,7 +149,7 @@ def test_a_server_that_would_lose_moves(
     tmp_path: Path, settings: tuple[str, ...], said: str, command: str
 ) -> None:
     with plain_server(tmp_path / "server", *settings) as server:
-        sentence = refused(command, TTR_REDIS_URL=server.url, TTR_PORT=str(free_port()))
+        sentence = refused(command, {"TTR_REDIS_URL": server.url, "TTR_PORT": str(free_port())})
     assert sentence.startswith(f"Error: the server in TTR_REDIS_URL {said}")
     assert "TTR_ALLOW_LOSS=true" in sentence
 
