@@ -497,6 +497,8 @@ class Responder:
             return self._asker.reply(why)
         if heard.compound:
             return self._too_much(seat)
+        if heard.question and self._loaded.over:
+            return self._asker.reply("\n".join([*self._looks("result", "")[0], self._say("over-look")]))
         if heard.question:
             return self._asker.reply(self._say("not_answered", **self._voice.words.examples()))
         if text.strip().isdecimal() and self._legal(seat):  # a number without a question

@@ -703,6 +703,9 @@ def _heard(situation: Situation, text: str) -> Heard:
     if inquiry:
         return _with_route_offered(situation, _answered(situation, inquiry, words), spoken)
     heard = _wished(situation, lexicon, words, rest)
+    is_nothing = not (heard.is_clear or heard.understood or heard.compound)
+    if query.preview and is_nothing and (inquiry := inquiry_in(situation.ruleset, text, words)):
+        return _answered(situation, inquiry, words)
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)
     if is_asked and not is_bidding(spoken):
