@@ -69,6 +69,7 @@ class Arrangement(NamedTuple):
     condition: bool  # something is to be done only if something else is so
     unclear: Words  # words that may change what is meant
     unknown: Words  # other words beside terms and boards
+    asides: Words  # words that were passed over beside what is asked for
     lang: str | None
 
     @property
@@ -79,6 +80,11 @@ class Arrangement(NamedTuple):
     def is_about_table(self) -> bool:
         """Whether something is asked for that a table has."""
         return bool(self.names - NOTES or self.has_terms or self.bots or self.boards)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing else is said, so that it is meant for the room though nobody speaks to it."""
+        return self.is_clear and not (self.unknown or self.asides or "later" in self.names)
 
     @property
     def is_clear(self) -> bool:
@@ -107,6 +113,7 @@ class _Clause(NamedTuple):
     is_conditional: bool
     unclear: Words
     unknown: Words
+    asides: Words
     langs: tuple[str, ...]
 
 
@@ -139,6 +146,7 @@ def arrangement_in(
         condition=any(one.is_conditional for one in heard),
         unclear=in_full(text, (*(word for one in heard for word in one.unclear), *more)),
         unknown=tuple(word for one in heard for word in one.unknown),
+        asides=tuple(word for one in heard for word in one.asides),
         lang=langs[0] if langs else language_of(text),
     )
 
@@ -217,7 +225,9 @@ def _read(
         unclear, unknown = _left_unheard(rest)
         is_conditional = False
     langs = tuple(lang for _, lang in spoken if lang)
-    return _Clause(acts, chosen.terms, has_terms, bots, is_conditional, unclear, unknown, langs)
+    is_heard = bool(acts or bots or has_terms or is_board)
+    asides = tuple(word for word in rest if is_heard and word not in AROUND)
+    return _Clause(acts, chosen.terms, has_terms, bots, is_conditional, unclear, unknown, asides, langs)
 
 
 def _acts_in(

@@ -122,7 +122,7 @@ class Lobby:
     def is_called(self, verb: RoomVerb, text: str) -> bool:
         """Whether a message is plainly for the room: it names a board, or asks something of the table that is open."""
         heard = self.heard(text)
-        is_plain = heard.is_clear and not heard.unknown
+        is_plain = heard.is_plain
         if verb.verb in ("new", "suggest"):
             return bool(self._called(verb.rest, heard))
         if self._room.table is None:
@@ -130,7 +130,8 @@ class Lobby:
             is_listed = bool(heard.names & WITHOUT_TABLE)
             is_opening = self._is_opening(heard) or is_again or is_listed
             return verb.verb in WITHOUT_TABLE or (is_plain and is_opening)
-        return bool(verb.verb) or (is_plain and bool(heard.names - NOTES or heard.has_terms or heard.bots))
+        is_verb = bool(verb.verb) and verb.verb not in ("notify", "remind")
+        return is_verb or (is_plain and bool(heard.names - NOTES or heard.has_terms or heard.bots))
 
     def heard(self, text: str) -> Arrangement:
         """What a text arranges in this room."""
