@@ -118,7 +118,7 @@ function Counted({ result, seats, board, picture }) {
 
 function captionOf(step, result, seats, board) {
   const what = step.ticket ? ticketName(board, step.ticket) : result.reasons[step.reason];
-  return html`${nameOf(seats, step.seat)}: ${what} <b>${signed(step.points)}</b>`;
+  return html`${t("whose", { name: nameOf(seats, step.seat), what })} <b>${signed(step.points)}</b>`;
 }
 
 function signed(points) {
