@@ -28,6 +28,7 @@ OTHERS = (
     "claim_route",
     "",
 )  # what they do: the first that they can, else anything
+TAPS = 60
 FEEDBACK_MS, TASK_MS = 100, 200
 CACHED_STEP_MS, STEP_MS = 150, 400
 PROOF_MS, EVENTS = 3_000, 300
@@ -79,13 +80,16 @@ def sit_down(page: Page, table: Table) -> None:
 
 
 def test_a_tap_is_felt_at_once_however_much_is_legal(phone: Window, table: Table) -> None:
-    """All work between a tap and the frame that shows what it did; what it did after that is no longer, either."""
+    """All work between a tap and the frame that shows what it did; what it did after that is no longer, either.
+
+    As many taps as in a game: the first two or three are slower, for the browser has not compiled the sheet yet.
+    """
     page = phone.page
     sit_down(page, table)
     legal, player, thread = page.locator("g[data-routes].legal"), TappingPlayer(page), MainThread(page)
     taps = []
     with Feedback(page) as feedback:
-        for number in range(0, legal.count(), max(1, legal.count() // 24)):
+        for number in range(0, legal.count(), max(1, legal.count() // TAPS)):
             spot = player.spot_in_picture(legal.nth(number))
             if spot is not None:
                 thread.start()
@@ -96,9 +100,9 @@ def test_a_tap_is_felt_at_once_however_much_is_legal(phone: Window, table: Table
                 page.locator(".offered .chip.quiet").or_(page.locator(".headline")).last.tap()
                 page.evaluate("() => document.querySelector('.fit').click()")
         seen = feedback.milliseconds()
-    assert len(seen) == len(taps) >= 20
-    assert quantiles(seen, n=20)[-1] <= FEEDBACK_MS, seen
-    assert max(taps) <= TASK_MS, taps
+    assert len(seen) == len(taps) >= 0.8 * TAPS
+    assert quantiles(seen, n=20)[-1] <= FEEDBACK_MS, sorted(seen)
+    assert max(taps) <= TASK_MS, sorted(taps)
 
 
 def test_steps_through_history_are_quick(phone: Window, stack: Stack) -> None:
