@@ -123,14 +123,14 @@ class Lobby:
         """Whether a message is plainly for the room: it names a board, or asks something of the table that is open."""
         heard = self.heard(text)
         is_plain = heard.is_plain
-        if verb.verb in ("new", "suggest"):
-            return bool(self._called(verb.rest, heard))
+        if verb.verb in ("new", "suggest") and self._called(verb.rest, heard):
+            return True
         if self._room.table is None:
             is_again = "rematch" in heard.names and bool(self._room.game)
             is_listed = bool(heard.names & WITHOUT_TABLE)
             is_opening = self._is_opening(heard) or is_again or is_listed
             return verb.verb in WITHOUT_TABLE or (is_plain and is_opening)
-        is_verb = bool(verb.verb) and verb.verb not in ("notify", "remind")
+        is_verb = bool(verb.verb) and verb.verb not in ("notify", "remind", "new", "suggest")
         return is_verb or (is_plain and bool(heard.names - NOTES or heard.has_terms or heard.bots))
 
     def heard(self, text: str) -> Arrangement:

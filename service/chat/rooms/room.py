@@ -247,8 +247,6 @@ def forget_person(store: Store, room: str, person: str) -> None:
 
 # what is said
 
-START, BEFORE_START = "start", frozenset({"bot", "no_bot"})
-CONJUNCTIONS = words_for(lambda heard: (*heard.then, *heard.and_))
 WITH_MORE = frozenset({"new", "suggest", "language", "notify"})  # verbs that need further words
 SMALL_WORDS = words_for(lambda heard: (*heard.boards["around"], *heard.fillers, *heard.please))
 BOT_NOUNS = words_for(lambda heard: (*heard.rooms["bot"], *heard.rooms["bots"]))
@@ -274,23 +272,9 @@ class RoomVerb(NamedTuple):
     rest: Words
     lang: str | None = None
     words: Words = ()  # the whole message
-    and_start: bool = False  # the same message starts the game
 
 
 def room_verb_in(text: str) -> RoomVerb:
-    """What the message asks of the room: one thing, or a change of bots and the start behind it."""
-    words = spoken_words(text)
-    starts = [phrase for phrase in _verbs().endings(words) if phrase.meaning == START]
-    for phrase in starts:
-        before = words[: -len(phrase.words)]
-        while before and before[-1] in CONJUNCTIONS:
-            before = before[:-1]
-        if (first := _one_verb_in(" ".join(before))).verb in BEFORE_START:
-            return first._replace(and_start=True)
-    return _one_verb_in(text)
-
-
-def _one_verb_in(text: str) -> RoomVerb:
     """The longest of the room's phrases with which the message begins, perhaps behind politeness.
 
     Most say all by themselves: "start" is one, "start by washing your hands" is talk.
@@ -323,7 +307,7 @@ def _said_twice(clauses: Sequence[str]) -> RoomVerb | None:
     """What the last clause asks for, if all before it asks for the same: "ok we're all here, let's start"."""
     if len(clauses) < 2:
         return None
-    before, last = _one_verb_in(" ".join(clauses[:-1])), _one_verb_in(clauses[-1])
+    before, last = room_verb_in(" ".join(clauses[:-1])), room_verb_in(clauses[-1])
     is_same = last.verb and before.verb == last.verb and not (before.rest or last.rest)
     return last._replace(words=spoken_words(" ".join(clauses))) if is_same else None
 
