@@ -27,9 +27,21 @@ from service.language.languages import heard_words, words_for
 from service.language.vocabulary.bot_levels import DEFAULT_LEVEL, level_in
 
 # what can be asked of a table, in the order in which it is looked for: before terms and behind them
-FIRST = ("later", "replace", "kick", "boards", "bots", "options", "settings", "status")
+FIRST = (
+    "later",
+    "replace",
+    "bot_level",
+    "no_bots",
+    "no_bot",
+    "kick",
+    "boards",
+    "bots",
+    "options",
+    "settings",
+    "status",
+)
 ACTS = (
-    "rematch", "fill", "bot_level", "no_bots", "no_bot", "some_bots", "cancel", "leave", "join", "start", "private",
+    "rematch", "fill", "some_bots", "cancel", "leave", "join", "start", "private",
     "rated", "game",
 )  # fmt: skip
 NOTES = frozenset({"private", "rated", "game"})  # said beside something else
@@ -197,7 +209,7 @@ def _read(
     clause: Words, boards: BoardNames, options: Options, before: Terms, people: frozenset[str]
 ) -> _Clause:
     """Whom it names and what it asks come first: in "is there a place?" nobody is counted."""
-    words = _idle_taken(sentence(" ".join(clause)))
+    words = _idle_taken(sentence(" ".join(_idle_taken(clause))))
     is_conditional = bool(_condition().match(" ".join(words)))
     first, text = _acts_in(" ".join(words), FIRST, people)
     heard = terms_in(tuple(text.split()), before)

@@ -147,6 +147,9 @@ _CLAUSES: Mapping[str, Clause] = {
     "quiet": lambda clock, match: replace(
         clock, quiet_from=_hour(match, "from"), quiet_until=_hour(match, "until")
     ),
+    "nights_and_weekends_off": lambda clock, _: replace(
+        clock, quiet_from=NIGHT[0], quiet_until=NIGHT[1], weekends_off=True
+    ),
     "nights_off": lambda clock, _: replace(clock, quiet_from=NIGHT[0], quiet_until=NIGHT[1]),
     "nights_on": lambda clock, _: replace(clock, quiet_from="", quiet_until=""),
     "weekends_off": lambda clock, _: replace(clock, weekends_off=True),

@@ -17,12 +17,14 @@ MOMENTS = [(lang, moment) for lang, moments in SPOKEN.items() for moment in mome
 
 
 def at(moment: str, lang: str = "en") -> Parlour:
-    """A room with no table, with Ann's, or with one at which Bob sits as well."""
+    """A room with no table, with Ann's, with one at which Bob sits as well, or two bots with them."""
     parlour, (opening, joining) = Parlour(), WORDS[lang]
     if moment != "none":
         parlour.hear(ANN, opening)
-    if moment == "two":
+    if moment in ("two", "bots"):
         parlour.hear(BOB, joining)
+    if moment == "bots":
+        parlour.hear(ANN, "2 bots")
     return parlour
 
 
