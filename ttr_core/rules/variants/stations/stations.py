@@ -268,7 +268,8 @@ reason-stations = Unbuilt stations
 tie-stations_built = the number of stations built, fewer being better
 refused-city_has_station = There is a station already.
     .detail = There is a station in { $city } already.
-refused-no_station_left = { $each ->
+refused-no_station_left = You have no station left.
+    .detail = { $each ->
         [0] There are no stations in this game.
        *[other] You have no station left.
     }
@@ -303,7 +304,8 @@ reason-stations = Gares non construites
 tie-stations_built = le nombre de gares construites, le plus petit l'emportant
 refused-city_has_station = Il y a déjà une gare ici.
     .detail = Il y a déjà une gare { A($city) }.
-refused-no_station_left = { $each ->
+refused-no_station_left = Vous n'avez plus de gare.
+    .detail = { $each ->
         [0] Il n'y a pas de gares dans cette partie.
        *[other] Vous n'avez plus de gare.
     }
