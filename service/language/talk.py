@@ -35,13 +35,13 @@ from service.language.conversation.responses import Responder
 from service.language.grammar.command_match import Situation, situation_of
 from service.language.grammar.inquiry import ABOUT_PEOPLE, everyday_language
 from service.language.grammar.interpretation import (
-    Heard,
     answer_with_reason,
     hear,
     is_conditional,
     matter_heard,
 )
 from service.language.grammar.lexicon import lexicon_of
+from service.language.grammar.moves.heard import Heard
 from service.language.grammar.order_sentence import HeardOrder, hear_order, settle_clause
 from service.language.grammar.phrases import (
     HeardMatter,

@@ -20,7 +20,7 @@ from service.language.conversation.numbered_choices import (
     play,
 )
 from service.language.grammar.inquiry import QUESTION_MARK, is_asking, is_bidding
-from service.language.grammar.interpretation import Heard
+from service.language.grammar.moves.heard import Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import (
     COURTESIES,

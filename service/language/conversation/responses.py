@@ -38,10 +38,11 @@ from service.language.conversation.questions import (
     Utterance,
     shortened,
 )
+from service.language.grammar.clauses import FEWEST_OF_STORY
 from service.language.grammar.dates import dates_meant
 from service.language.grammar.inquiry import rule_elsewhere, stranger_beside
-from service.language.grammar.interpretation import FEWEST_OF_STORY, Heard
 from service.language.grammar.lexicon import Lexicon, lexicon_of
+from service.language.grammar.moves.heard import Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import (
     LATER,

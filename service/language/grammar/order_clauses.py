@@ -13,13 +13,8 @@ from typing import NamedTuple
 import msgspec
 
 from service.language.grammar.command_match import CommandMatch, Fit, Situation, by_kind, holds
-from service.language.grammar.interpretation import (
-    is_sure,
-    nearest_fits,
-    repeated,
-    two_open_cards,
-)
 from service.language.grammar.lexicon import Lexicon, lexicon_of
+from service.language.grammar.moves.single_move import is_sure, nearest_fits, repeated, two_open_cards
 from service.language.grammar.phrases import plain_words
 from service.language.grammar.segmentation import Mention, Said, ways_to_read
 from service.language.languages import heard_words, words_for

@@ -5,7 +5,8 @@ from collections import Counter
 import msgspec
 
 from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import Heard, hear, matter_heard
+from service.language.grammar.interpretation import hear, matter_heard
+from service.language.grammar.moves.heard import Heard
 from ttr_core.model.commands import Command
 from ttr_core.model.message import type_name
 

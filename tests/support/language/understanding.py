@@ -24,7 +24,8 @@ from service.chat.rooms.arrangement import NOTES
 from service.chat.rooms.open_table import Lobby
 from service.chat.rooms.room import room_verb_in
 from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import Heard, hear, is_conditional, matter_heard
+from service.language.grammar.interpretation import hear, is_conditional, matter_heard
+from service.language.grammar.moves.heard import Heard
 from service.language.grammar.phrases import order_in, plain_words, sentence
 from service.language.languages import words_for
 from tests.support.chat.memory_room import ANN, BOB, Parlour

@@ -1,0 +1,1 @@
+"""From words to moves: one by itself, or several that are joined."""
