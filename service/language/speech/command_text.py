@@ -319,5 +319,5 @@ class MoveWriter:
         track = self._ruleset.routes[self._ruleset.route_index[name]]
         points = self._say("points", points=self._points(name))
         how = ways[0].payment if len(ways) == 1 else self._say("ways", count=len(ways))
-        spaces = f"{track.length} {self._words.colours(track.colour)}"
+        spaces = f"{track.length} {self._words.colours(track.colour, track.length)}"
         return (self._words.ends(track), spaces, self._words.features(track), points, how)

@@ -98,8 +98,9 @@ class BoardWords:
         counted = [f"{count} {self.deck(deck, count)}" for deck, count in Counter(decks).items()]
         return self.say.listed(counted) if counted else ""
 
-    def colours(self, colour: str) -> str:
-        return "/".join(self.card(part) for part in colour.split("/"))
+    def colours(self, colour: str, count: int = 1) -> str:
+        """The colours of one space, or of several: `grise`, `grises`."""
+        return "/".join(self.card(part, count) for part in colour.split("/"))
 
     def ends(self, route: Route) -> str:
         return f"{self.place(route.a)} – {self.place(route.b)}"

@@ -93,6 +93,17 @@ def test_trains_that_a_mountain_takes_count_in_what_a_claim_leaves(service: Insi
     ]
 
 
+def test_spaces_of_a_route_are_counted_in_french_too(service: Inside) -> None:
+    """In the plural: "3 grises", "1 bleue"."""
+    table = open_table(service.caller, "usa")
+    Players(service.caller, table, seed=3).play(12)
+    menus = [read(service, table, "menu?lang=fr", token)["moves"] for token in table.seats.values()]
+    claims = [entry for groups in menus for entry in entries_in(groups) if "route" in entry["about"]]
+    spaces = {entry["details"][0] for entry in claims}
+    assert spaces
+    assert all((text[0] == "1") != text.endswith("s") for text in spaces), spaces
+
+
 def twins_at_vladivostok(service: Inside, table: Table) -> list[tuple[list[str], str]]:
     menu = read(service, table, "menu?lang=en", table.seats[0])
     claims = [entry for entry in entries_in(menu["moves"]) if entry["title"] == "Khabarovsk – Vladivostok"]
