@@ -129,9 +129,10 @@ class GameRoom:
             verb = RoomVerb("remind", ())
         if post := self._about_game(verb):
             return self._public(post)
-        lobby = Lobby(self._games, self._room, self._who, self._lang)
-        if verb.verb or (over and lobby.is_called(verb, text)):
-            return self._public(lobby.hear(verb, text))
+        if verb.verb or over:
+            lobby = Lobby(self._games, self._room, self._who, self._lang)
+            if verb.verb or lobby.is_called(verb, text):
+                return self._public(lobby.hear(verb, text))
         if handover:
             seats = Handover(self._games, self._room, self._loaded, self._who, self._lang)
             return self._public(seats.hear(handover, text, key))
