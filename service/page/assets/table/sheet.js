@@ -75,7 +75,8 @@ function same(one, other) {
 }
 
 function Payment({ store, groups, way }) {
-  const current = groups.find(({ ways }) => ways.some((each) => each.way === way.value)) ?? groups[0];
+  const isChosen = (each) => same(each.way.command, way.value.command); // the table may have been read again meanwhile
+  const current = groups.find(({ ways }) => ways.some(isChosen)) ?? groups[0];
   return html`
     <fieldset class="payment">
       <legend>${t("pay-with")}</legend>
@@ -92,7 +93,7 @@ function Payment({ store, groups, way }) {
       <div class="chips ways">
         ${current.ways.map(
           (each) => html`<label class="chip">
-            <input type="radio" name="way" checked=${each.way === way.value} onChange=${() => (way.value = each.way)} />
+            <input type="radio" name="way" checked=${isChosen(each)} onChange=${() => (way.value = each.way)} />
             <${Laid} store=${store} laid=${each.laid} />
             <span class="unseen">${each.way.text}</span>
           </label>`,
