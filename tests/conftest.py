@@ -27,8 +27,8 @@ fix_names_and_seeds(pytest.MonkeyPatch(), chance.token_hex)
 
 @pytest.hookimpl(optionalhook=True)  # `-p no:xdist` takes the hook away
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: some worker always waits for processes that it has started."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are cores: some worker always waits for processes that it has started."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(trylast=True)

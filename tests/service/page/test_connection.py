@@ -159,7 +159,7 @@ def recovers(window: Window, table: Table, crash: Callable[[], None], restart: C
         events = caller.get(f"{table.path}/events?include=said&lang=en", table.seats[0]).json["items"]
     assert [event["version"] for event in events] == list(range(1, version + 1))
     lines = [(event["version"], event["said"]) for event in events if event["said"]]
-    expect(page.locator(LAST_LINE)).to_have_text(lines[-1][1])
+    expect(page.locator(".log li a")).to_have_count(len(lines))  # the last two may read the same
     assert logged(page) == lines
 
 

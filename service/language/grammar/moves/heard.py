@@ -1,4 +1,4 @@
-"""What a text means: the result of the grammar, for whoever answers it."""
+"""What a text means: the result of the grammar, for those who answer it."""
 
 from typing import NamedTuple
 
