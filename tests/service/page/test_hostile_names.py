@@ -48,7 +48,7 @@ def places(stack: Stack) -> Iterator[Places]:
             here: FEAST,
             f"{here}?at=4": BAIT,
             f"{end}?at={version + 1}": FEAST,
-            f"{end}/end": FEAST,
+            f"{end}/end": BAIT,  # and the festival, unless all of its cards were taken
             f"{end}/statistics": BAIT,
         }
         yield Places(screens, f"{here}#token={table.seats[seat]}", host)
