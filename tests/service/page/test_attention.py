@@ -54,7 +54,8 @@ READING = """(most) => {
     const part = (each) => each.closest("section, fieldset, nav, form, li, .tools, dialog");
     const box = (each) => each.getBoundingClientRect();
     const above = (one, other) => box(one).bottom <= box(other).top + 6;
-    const before = (one, other) => above(one, other) || (box(one).left <= box(other).left && !above(other, one));
+    const before = (one, other) => one.contains(other) || above(one, other)
+        || (box(one).left <= box(other).left && !above(other, one));
     return stops.slice(1).map((stop, place) => [stops[place], stop])
         .filter(([one, other]) => one.tabIndex || other.tabIndex || (part(one) === part(other) && !before(one, other)))
         .map((pair) => pair.map((each) => each.outerHTML.slice(0, 80)));
