@@ -7,6 +7,7 @@ from service.language.languages import DEFAULT_LANG
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette, Theme
 from service.pictures.drawing.scene import Scene, scene_of
+from service.pictures.game_result import result_of
 from service.pictures.layout.board_layout import layout_on
 from service.pictures.layout.board_plan import plan_of
 from service.pictures.layout.canvas import LARGE
@@ -38,12 +39,13 @@ def picture_measures(effort: Effort) -> Iterator[Measure]:
 
 
 def _measures(board: str, effort: Effort) -> Iterator[Measure]:
-    """A board after a whole game of as many players as it takes: no picture is fuller."""
+    """A board with the final points of as many players as it takes: no picture is fuller."""
     players = whole_document(board)["players"][1]
     ruleset = load_ruleset(board, players)
     game = play_game(ruleset, SEED, [POLICIES["greedy"]] * players, Dice(1))
     names = [f"Player {seat + 1}" for seat in range(players)]
-    scene = scene_of(ruleset, view(ruleset, game.state, Witness.SPECTATOR), names)
+    shown = view(ruleset, game.state, Witness.SPECTATOR)
+    scene = scene_of(ruleset, shown, names, result=result_of(ruleset, game.state))
     layout = seconds(lambda: layout_on(ruleset, plan_of(ruleset, DEFAULT_LANG), LARGE), 1)
     svg = board_svg(ruleset, scene, PictureOptions())
     drawn = seconds(lambda: board_svg(ruleset, scene, PictureOptions()), effort.rounds)

@@ -1,6 +1,6 @@
 """The legend below a map: each player's colour and standing, the letters of the safe colours, and what marks mean."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import cycle
 
@@ -32,7 +32,7 @@ from service.pictures.layout.lettering.chips import (
 from service.pictures.layout.lettering.text_width import quiet_width_of, shortened, width_of, wrapped
 from service.pictures.layout.paths.curves import BREADTH
 from ttr_core import Ruleset
-from ttr_core.model.ids import SeatId
+from ttr_core.model.ids import RouteId, SeatId
 from ttr_core.model.marks import CityMark, Mark, RouteMark, SpaceMark, StockMark, Symbol
 
 ROW = 30.0
@@ -81,6 +81,22 @@ def looks_of(scene: Scene) -> list[Look]:
         Look.GAP: bool(gaps_of(scene)),
     }
     return [look for look, is_shown in shown.items() if is_shown]
+
+
+def seats_of(look: Look, scene: Scene) -> list[SeatId]:
+    """Whose trains or gaps have it on the map: a sample in another colour would name the wrong player."""
+    if look == Look.GAP:
+        return [seat for seat, _ in gaps_of(scene)]
+    results = scene.result.seats if scene.result else ()
+    routes: dict[Look, Iterable[RouteId]] = {
+        Look.NEW: scene.new_routes,
+        Look.PATH: scene.path,
+        Look.LONGEST: [route for result in results for route in result.longest_path],
+    }
+    owners = {scene.owners[route] for route in routes[look] if route in scene.owners}
+    if look == Look.NEW:
+        owners |= {mark.seat for mark in scene.new_marks if mark.seat is not None}
+    return sorted(owners)
 
 
 def keys_of(marks: Sequence[Mark], words: BoardWords, say: Messages) -> list[Key]:
@@ -314,17 +330,20 @@ class Legend:
 
     def _look_sample(self, look: Look, place: Point) -> str:
         """Trains with their band, or dots in the colours of those who have gaps."""
-        palette, players = self._palette, self._players
+        palette = self._palette
+        fills = [palette.player(self._scene.colour_of(seat)) for seat in seats_of(look, self._scene)]
         if look == Look.GAP:
-            fills = [palette.player(self._scene.colour_of(seat)) for seat, _ in gaps_of(self._scene)]
             places = [Point(place.x + (number - 1) * PITCH, place.y) for number in range(3)]
             return "".join(
                 dots([spot], fill, palette) for spot, fill in zip(places, cycle(fills), strict=False)
             )
         tiles = tuple(Tile(place.x + side * 7.5, place.y, 12.0, BREADTH, 0.0) for side in (-1, 1))
-        fill = palette.player(players[0].colour) if players else palette.ink.land
         colour = palette.ink.new if look == Look.NEW else palette.ink.path
-        return band(tiles, colour, LARGE) + wagons(tiles, fill, palette, LARGE)
+        first, *others = fills or [palette.ink.land]
+        trains = wagons(tiles, first, palette, LARGE)
+        if others:
+            trains += wagons(tiles[1:], others[0], palette, LARGE)
+        return band(tiles, colour, LARGE) + trains
 
     def _sample(self, mark: Mark | Look, place: Point) -> str:
         if isinstance(mark, Look):

@@ -220,6 +220,34 @@ def test_the_legend_explains_what_stands_out_and_nothing_else(lang: Lang, width:
     assert {path, asked} & set(texts(drawn("usa", chosen, width, lang))) == {asked}
 
 
+def sample_fills(picture: ElementTree.Element) -> set[str | None]:
+    """The colours of the trains of the legend."""
+    tracks = [group for group in picture.iter(f"{SVG}g") if group.get("class", "").startswith("route")]
+    on_map = {id(train) for group in tracks for train in group.iter()}
+    trains = [path for path in picture.iter(f"{SVG}path") if path.get("class") == "train"]
+    return {train.get("fill") for train in trains if id(train) not in on_map}
+
+
+def test_the_legend_shows_a_path_and_what_is_new_in_the_colours_of_those_who_have_it() -> None:
+    """The first player or the winner need not be one of them."""
+    scene, palette = final_scene("usa"), Palette()
+    assert scene.result is not None
+    fills = [palette.player(player.colour) for player in scene.players]
+    for holders in ([0], [2], [1, 3]):
+        routes = {
+            seat: next(route for route, owner in scene.owners.items() if owner == seat) for seat in holders
+        }
+        seats = tuple(
+            replace(each, longest_path=(routes[each.seat],) if each.seat in holders else ())
+            for each in scene.result.seats
+        )
+        expected = {fills[seat] for seat in holders}
+        ended = replace(scene, result=replace(scene.result, seats=seats))
+        assert sample_fills(drawn("usa", ended)) == expected
+        running = replace(scene_for("usa"), owners=scene.owners, new_routes=frozenset(routes.values()))
+        assert sample_fills(drawn("usa", running)) == expected
+
+
 def test_a_game_that_is_over_shows_no_empty_places() -> None:
     """All nine festivals of Iberia are taken by then: their rows would say nothing."""
     names = {mark.thing.name for mark in scene_for("iberia").city_marks() if mark.thing is not None}
