@@ -197,7 +197,7 @@ def simulate(
     """Play complete games between bots on BOARD, a board or a file, and print statistics."""
     series = Series(board, players, games, bots, seed, tuple(sorted(options.items())))
     begun = perf_counter()
-    played = play_all(series.bot_games(), processes)
+    played = list(play_all(series.bot_games(), processes))
     seconds = perf_counter() - begun
     statistics = figures(series, played)
     timing_figures = {

@@ -108,16 +108,14 @@ def _ending(events: Sequence[Event]) -> str:
     return next(event.reason for event in events if isinstance(event, GameEnded))
 
 
-def play_all(games: Sequence[BotGame], processes: int, title: str = "") -> list[Played]:
-    """The figures of all games in their order, with a progress bar."""
+def play_all(games: Sequence[BotGame], processes: int, title: str = "") -> Iterator[Played]:
+    """The figures of all games in their order, each as soon as it is known, with a progress bar."""
     for table in dict.fromkeys(game.table for game in games):
         _compiled(table)  # reports a defect of the board before any process starts
-    played: list[Played] = []
     with progress(f"{title}{len(games)} games", len(games)) as advance:
         for figures in _play_each(games, processes):
-            played.append(figures)
             advance(1)
-    return played
+            yield figures
 
 
 def _play_each(games: Sequence[BotGame], processes: int) -> Iterator[Played]:

@@ -8,11 +8,12 @@ import msgspec
 
 from service.cli.board_files import open_board
 from service.cli.bot_matches.bot_games import BotTable, play_all
-from service.cli.bot_matches.ladder_page import PAGE, page_lines, take_over, write_down
+from service.cli.bot_matches.ladder_page import PAGE, on_record, page_lines, take_over, write_down
 from service.cli.bot_matches.match_results import (
     Match,
     MatchResult,
     Rung,
+    joined,
     matches,
     result_of,
     rungs_of,
@@ -29,12 +30,25 @@ class Ladder(msgspec.Struct, frozen=True):
     matches: tuple[MatchResult, ...]
 
 
-def play_matches(pairings: Sequence[Match], games: int, seed: str, processes: int) -> Iterator[MatchResult]:
-    """The results of the matches, each of so many games or a few more: every deal is played from each seat."""
-    for match in pairings:
-        deals = -(-games // match.table.players)
-        title = f"{match.table.board}: {match.bot} - {match.rival}, "
-        yield result_of(match, seed, play_all(match.games(deals, seed), processes, title))
+def play_match(match: Match, deals: Sequence[int], seed: str, processes: int) -> Iterator[MatchResult]:
+    """The result of each deal as soon as it is played, once from each seat."""
+    title = f"{match.table.board}: {match.bot} - {match.rival}, "
+    played = play_all(match.games(deals, seed), processes, title)
+    for deal, games in zip(deals, zip(*[played] * match.table.players, strict=True), strict=True):
+        yield result_of(match, seed, [deal], games)
+
+
+def _result(match: Match, games: int, seed: str, processes: int, keep: bool) -> MatchResult:
+    """Of so many games or a few more; those that are kept on record are not played again."""
+    known = on_record(match) if keep else None
+    wanted = set(range(-(-games // match.table.players)))
+    missing = sorted(wanted - known.deals_of(seed) if known else wanted)
+    for part in play_match(match, missing, seed, processes):
+        known = joined(known, part) if known else part
+        if keep:  # at once: a match takes hours
+            write_down(part)
+    assert known, "a match has a game"
+    return known
 
 
 def _read_matches(
@@ -87,15 +101,17 @@ def _read_ladder(ctx: click.Context, parameter: click.Parameter, value: str) -> 
 @board_options
 @processes_option
 @click.option(
-    "--write", is_flag=True, help=f"Write every result into {PAGE}, other matches left as they are."
+    "--write",
+    is_flag=True,
+    help=f"Write the result of each deal into {PAGE} at once, and play only those that are not on record there.",
 )
 @click.option(
     "--add",
     "added",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help=f"Play nothing, but write the results of another ladder.json into {PAGE}: those of later versions of bots, "
-    "and of as late ones with more games. May be repeated.",
+    help=f"Play nothing, but write the results of another ladder.json into {PAGE}: those of other deals, of later "
+    "versions of bots, and of as late ones with more games. May be repeated.",
 )
 @json_option
 def ladder(
@@ -124,11 +140,7 @@ def ladder(
     for board in boards or board_names():
         table = BotTable(board, players or open_board(board)["players"][0], tuple(sorted(options.items())))
         pairings = [Match(table, *pair) for pair in pairs] or matches(table, bots)
-        results = []
-        for result in play_matches(pairings, games, seed, processes):
-            results.append(result)
-            if write:  # at once: all boards take hours
-                write_down(result)
+        results = [_result(match, games, seed, processes, keep=write) for match in pairings]
         ladders.append(Ladder(rungs_of(results), tuple(results)))
         if not as_json:
             click.echo("\n".join(page_lines(results)))

@@ -1,7 +1,7 @@
 """The tables of `docs/bots.md` that `ttr ladder` writes, each between its marks, and the results that they show.
 
-The results of all matches are kept in a file beside the page: a match that is played anew takes the place of the
-earlier one, and the ratings follow from all of them.
+The results of all matches are kept in a file beside the page. Deals that are played later are joined to those of the
+same match, later versions of a bot take the place of earlier ones, and the ratings follow from all results.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from service.cli.bot_matches.bot_games import Pace
-from service.cli.bot_matches.match_results import MatchResult, rungs_of
+from service.cli.bot_matches.match_results import Match, MatchResult, can_join, joined, rungs_of
 from service.cli.terminal import columns
 from ttr_core.bots import POLICIES
 
@@ -37,7 +37,7 @@ def tables(results: Sequence[MatchResult]) -> tuple[Table, Table]:
     ]
     against = ("board", "players", "bot", "against", "games", "wins", "±", "ahead", "mean points")
     rows = [
-        (m.board, m.players, m.bot, m.rival, m.games, *_percent(m), f"{m.mean} : {m.rival_mean}")
+        (m.board, m.players, m.bot, m.rival, m.games, *_percent(m), f"{m.mean:.1f} : {m.rival_mean:.1f}")
         for m in results
     ]
     return Table("ratings", bots, _texts(rungs)), Table("matches", against, _texts(rows))
@@ -66,6 +66,11 @@ def page_lines(results: Sequence[MatchResult]) -> Iterator[str]:
 # the files
 
 
+def on_record(match: Match) -> MatchResult | None:
+    """What is known of the match between the bots as they are."""
+    return next((result for result in _read(RESULTS) if result.subject == match.subject), None)
+
+
 def write_down(result: MatchResult) -> None:
     """Put the result among those of earlier matches, and into the tables of the page."""
     _write(with_result(_read(RESULTS), result))
@@ -85,16 +90,22 @@ def _read(file: Path) -> list[MatchResult]:
 
 
 def _write(results: Sequence[MatchResult]) -> None:
-    RESULTS.write_text(
-        "[\n" + ",\n".join(msgspec.json.encode(each).decode() for each in results) + "\n]\n", "utf-8"
-    )
-    PAGE.write_text(with_tables(PAGE.read_text("utf-8"), tables(results)), "utf-8")
+    lines = ",\n".join(msgspec.json.encode(each).decode() for each in results)
+    _replace(RESULTS, f"[\n{lines}\n]\n")
+    _replace(PAGE, with_tables(PAGE.read_text("utf-8"), tables(results)))
+
+
+def _replace(file: Path, text: str) -> None:
+    """In one step: a run that is ended at any time leaves the old text or the new one."""
+    new = file.with_name(f"{file.name}.new")
+    new.write_text(text, "utf-8")
+    new.replace(file)
 
 
 def is_news(result: MatchResult, known: Iterable[MatchResult]) -> bool:
-    """Whether it is of later versions than all that it would replace, or of as late ones and of more games."""
+    """Whether it is of other deals, of later versions than all that it would replace, or of as late and more games."""
     replaced = [other for other in known if _replaces(result, other)]
-    return all(_later(result, other) for other in replaced)
+    return all(can_join(result, other) or _later(result, other) for other in replaced)
 
 
 def _later(result: MatchResult, other: MatchResult) -> bool:
@@ -105,8 +116,15 @@ def _later(result: MatchResult, other: MatchResult) -> bool:
 
 
 def with_result(earlier: Iterable[MatchResult], result: MatchResult) -> list[MatchResult]:
-    """Without those that it replaces: of the same match, and of other versions of its bots on the same board."""
+    """Joined to that of other deals of the match, and without those that it replaces.
+
+    They are of deals of the same match that it has as well, and of other versions of its bots on the same board.
+    """
+    earlier = list(earlier)
+    part = next((other for other in earlier if can_join(other, result)), None)
     kept = [other for other in earlier if not _replaces(result, other)]
+    if part:
+        result = joined(part, result)
     levels = list(POLICIES)
     return sorted(
         [*kept, result],

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,17 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from service.cli import main
-from service.cli.bot_matches.bot_games import BotTable, Pace, Played, standard_error
+from service.cli.bot_matches.bot_games import BotGame, BotTable, Pace, Played, play, standard_error
 from service.cli.bot_matches.ladder_page import RESULTS, is_news, tables, with_result, with_tables
-from service.cli.bot_matches.match_results import Match, MatchResult, matches, result_of, rungs_of
+from service.cli.bot_matches.match_results import (
+    Match,
+    MatchResult,
+    can_join,
+    joined,
+    matches,
+    result_of,
+    rungs_of,
+)
 from tests.support.paths import ROOT
 from ttr_core.bots import ELO
 
@@ -59,7 +68,7 @@ def result(
         version=1,
         rival=rival,
         rival_version=1,
-        seed="s",
+        deals={"s": ((0, 4),)},
         games=10,
         wins=score,
         error=0.1,
@@ -74,7 +83,7 @@ def result(
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_deal_is_played_once_from_each_seat(players: int) -> None:
-    games = Match(BotTable("usa", players), "a", "b").games(deals=4, seed="s")
+    games = Match(BotTable("usa", players), "a", "b").games(range(4), seed="s")
     assert len({(game.seed, game.bots.index("a")) for game in games}) == len(games) == 4 * players
     assert all(game.bots.count("a") == 1 for game in games)
 
@@ -92,9 +101,9 @@ def test_a_match_is_counted_from_the_side_of_its_bot() -> None:
         played((50, 40, 30), (0,), (1, 2, 3)),  # as the second it is second
         played((70, 20, 70), (0, 2), (1, 3, 1)),  # as the third it shares the victory
     ]
-    match = result_of(Match(BotTable("usa", 3), "greedy", "random"), "s", games)
-    assert (match.games, match.wins, match.score) == (3, 0.5, round((1 + 0.5 + 0.75) / 3, 4))
-    assert (match.mean, match.rival_mean) == (66.7, 43.3)
+    match = result_of(Match(BotTable("usa", 3), "greedy", "random"), "s", [0], games)
+    assert (match.games, match.wins, match.score) == (3, 0.5, (1 + 0.5 + 0.75) / 3)
+    assert (round(match.mean, 1), round(match.rival_mean, 1)) == (66.7, 43.3)
 
 
 def test_the_error_of_a_rate_is_that_of_a_coin_and_never_none() -> None:
@@ -129,15 +138,11 @@ def test_deals_are_played_from_the_fewest_seats_that_the_board_allows(
 ) -> None:
     played = []
 
-    def play_matches(
-        pairings: Sequence[Match], games: int, seed: str, processes: int
-    ) -> Iterator[MatchResult]:
-        for match in pairings:
-            deals = len(match.games(-(-games // match.table.players), seed)) // match.table.players
-            played.append((match.table.players, match.bot, match.rival, deals))
-        return iter(())
+    def play_match(match: Match, deals: Sequence[int], seed: str, processes: int) -> Iterator[MatchResult]:
+        played.append((match.table.players, match.bot, match.rival, len(deals)))
+        return iter([result(match.table.board, match.bot, match.rival, 0.5)])
 
-    monkeypatch.setattr("service.cli.bot_matches.ladder.play_matches", play_matches)
+    monkeypatch.setattr("service.cli.bot_matches.ladder.play_match", play_match)
     ladder("world-light", "usa", "--games", "10", "--json", *chosen)
     assert sorted(played) == sorted(expected)
 
@@ -191,6 +196,82 @@ def test_a_bot_among_several_counts_once_for_each_of_its_seats() -> None:
     assert means == {"greedy": 80.0, "random": 40.0}
 
 
+def without_pace(each: MatchResult) -> MatchResult:
+    return replace(each, ms=Pace(0, 0, 0), rival_ms=Pace(0, 0, 0))
+
+
+def test_deals_played_one_after_the_other_give_the_result_of_all_at_once() -> None:
+    match, deals = Match(BotTable("lyon", 2), "greedy", "random"), range(6)
+    games = [play(game) for game in match.games(deals, "s")]
+    parts = [result_of(match, "s", [deal], games[2 * deal : 2 * deal + 2]) for deal in (3, 0, 5, 4, 1, 2)]
+    whole = result_of(match, "s", deals, games)
+    assert without_pace(reduce(joined, parts)) == without_pace(whole)
+    assert reduce(joined, parts).ms.max == whole.ms.max
+    assert joined(parts[0], parts[1]).deals == {"s": ((0, 0), (3, 3))}
+
+
+def test_only_different_deals_of_one_match_can_be_joined() -> None:
+    known = result("usa", "search", "greedy", 0.8, deals={"a": ((0, 3), (6, 9))}, games=16)
+    assert can_join(known, replace(known, deals={"a": ((4, 5), (10, 12))}))
+    assert can_join(known, replace(known, deals={"b": ((0, 3),)}))
+    assert not can_join(known, replace(known, deals={"a": ((3, 5),)}))
+    assert not can_join(known, replace(known, deals={"b": ((0, 3),), "a": ((9, 9),)}))
+    for other in (
+        {"version": 2},
+        {"rival_version": 2},
+        {"board": "lyon"},
+        {"players": 4},
+        {"rival": "planner"},
+    ):
+        assert not can_join(known, replace(known, deals={"b": ((0, 3),)}, **other))
+
+
+def test_deals_that_follow_are_joined_in_the_record() -> None:
+    known = [result("usa", "planner", "greedy", 0.5), result("usa", "greedy", "random", 0.9)]
+    new = result("usa", "planner", "greedy", 1.0, deals={"s": ((5, 5),)}, games=2, mean=160.0)
+    assert with_result(known, new) == [known[1], joined(known[0], new)]
+    assert joined(known[0], new).wins == pytest.approx(7 / 12, abs=1e-6)
+    assert joined(known[0], new).mean == 110.0
+
+
+def test_a_match_that_is_ended_and_begun_anew_plays_only_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "bots.md").write_text(PAGE, "utf-8")
+    began = list[str]()
+
+    def play_until(last: int) -> None:
+        def play_or_end(game: BotGame) -> Played:
+            if len(began) == last:
+                raise KeyboardInterrupt
+            began.append(game.seed)
+            return play(game)
+
+        monkeypatch.setattr("service.cli.bot_matches.bot_games.play", play_or_end)
+
+    arguments = ("lyon", "--match", "greedy,random", "--seed", "s", "--json")
+    play_until(5)
+    CliRunner().invoke(main, ["ladder", *arguments, "--games", "8", "--write"])
+    assert began == ["s/0", "s/0", "s/1", "s/1", "s/2"]
+    assert recorded()[0].deals == {"s": ((0, 1),)}, "only whole deals count"
+    began.clear()
+    play_until(100)
+    report = json.loads(ladder(*arguments, "--games", "8", "--write"))
+    assert began == ["s/2", "s/2", "s/3", "s/3"]
+    assert recorded()[0].games == report[0]["matches"][0]["games"] == 8
+    assert without_times(report) == without_times(json.loads(ladder(*arguments, "--games", "8")))
+    began.clear()
+    known = recorded()
+    assert json.loads(ladder(*arguments, "--games", "6", "--write"))[0]["matches"][0]["games"] == 8
+    assert (began, recorded()) == ([], known), "all of them are on record"
+
+
+def recorded() -> list[MatchResult]:
+    return msgspec.json.decode(RESULTS.read_bytes(), type=list[MatchResult])
+
+
 def test_a_match_takes_the_place_of_an_earlier_one_and_of_other_versions() -> None:
     kept = [
         result("lyon", "planner", "greedy", 0.5),
@@ -218,6 +299,8 @@ def test_a_match_takes_the_place_of_an_earlier_one_and_of_other_versions() -> No
         ({"games": 30, "board": "usa"}, True),
         ({"rival": "random", "version": 4}, False),
         ({"rival": "random", "games": 30}, True),
+        ({"games": 30, "deals": {"s": ((5, 19),)}}, True),
+        ({"games": 30, "deals": {"s": ((4, 18),)}}, False),
     ],
     ids=str,
 )
@@ -239,10 +322,7 @@ def test_results_from_elsewhere_are_written_into_the_page(
     for number, results in enumerate([[few], [many, result("usa", "greedy", "random", 1.0)], [few]]):
         (tmp_path / f"{number}.json").write_bytes(msgspec.json.encode(results))
         assert ladder("--add", f"{number}.json") == ""
-    assert msgspec.json.decode((tmp_path / RESULTS).read_bytes(), type=list[MatchResult]) == [
-        many,
-        result("usa", "greedy", "random", 1.0),
-    ]
+    assert recorded() == [many, result("usa", "greedy", "random", 1.0)]
     assert "| lyon | 2 | search | greedy | 20 | 80.0% |" in (tmp_path / "docs" / "bots.md").read_text("utf-8")
 
 
@@ -287,3 +367,8 @@ def test_levels_are_offered_with_their_published_ratings() -> None:
     assert {rung.bot: rung.elo for rung in rungs} == ELO
     page = (ROOT / "docs" / "bots.md").read_text("utf-8")
     assert with_tables(page, tables(published)) == page
+
+
+def test_published_results_count_the_games_of_their_deals() -> None:
+    for each in msgspec.json.decode((ROOT / RESULTS).read_bytes(), type=list[MatchResult]):
+        assert each.games == each.players * sum(len(each.deals_of(seed)) for seed in each.deals)
