@@ -75,7 +75,7 @@ def ask(loaded: Loaded, lang: str, motion: str) -> Post | None:
     if not asked:
         return None
     say, voice = Messages(lang), voice_for(loaded, lang, Witness.SPECTATOR)
-    answers = [(say("room-yes"), say("room-yes-say")), (say("room-no"), say("room-no-say"))]
+    answers = [(say("yes"), say("room-yes-say")), (say("no"), say("room-no-say"))]
     text = say("room-asked", names=_listed(loaded, asked, lang), request=voice.request(motion))
     return Post(text=text, mentions=_people(loaded, asked), choices=_choices(answers))
 

@@ -326,7 +326,7 @@ class Asker:
     def yes_or_no(
         self, seat: SeatId, act: Play, say: str, lines: Sequence[str], *, lasting: bool = False
     ) -> Reply:
-        yes = Option(self._say("yes", what=say), say, act)
+        yes = Option(self._say("yes"), say, act)
         no = Option(self._say("no"), self._say("no-say"), Leave())
         topic = Topic(say, yes_or_no=True, turn=self.turn if lasting else None)
         return self.ask(seat, Choices([yes, no]), lines, topic, list_them=False)

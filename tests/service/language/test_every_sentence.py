@@ -21,6 +21,7 @@ from ttr_core.engine.views import view
 from ttr_core.game import Game
 from ttr_core.load import registered_rules
 from ttr_core.model.commands import DrawCard, DrawTickets
+from ttr_core.model.events import CardTaken
 from ttr_core.model.ids import SeatId
 from ttr_core.model.remarks import Topic
 
@@ -111,6 +112,19 @@ def test_every_card_of_every_board_agrees_with_its_number(lang: str) -> None:
     for line in cards(lang):
         for fault, pattern in FAULTS[lang].items():
             assert not pattern.search(line), (fault, line)
+
+
+@pytest.mark.parametrize("lang", codes())
+def test_every_card_is_asked_for_and_reported_without_a_fault(lang: str) -> None:
+    """Before a colour that begins with a vowel: `prendre l'orange`, `an orange face-up card`."""
+    before_vowel = re.compile(r"\b(la|le|de|a) (?=[aeiouéè])")
+    for case in CASES:
+        ruleset = ruleset_of(case)
+        voice = Voice(ruleset, lang, dict.fromkeys(range(ruleset.players), "Ben"), SeatId(0))
+        for card in ruleset.train_kinds:
+            taken = CardTaken(seat=SeatId(1), card=card, slot=0, last=False)
+            for line in (voice.phrase.card(card), *voice.story([taken])):
+                assert not before_vowel.search(line), line
 
 
 def cards(lang: str) -> Iterator[str]:

@@ -122,7 +122,7 @@ def test_what_two_tracks_fit_is_asked_and_answered_by_number() -> None:
 def test_more_words_answer_in_the_place_that_was_asked_about() -> None:
     room = dealt()
     question = room.say(BEN, "ordre : prends boston montréal, sinon pioche")
-    assert [choice.label for choice in question.choices][-1].endswith("n'importe quelles cartes")
+    assert [choice.label for choice in question.choices][-1].endswith("n'importe quelle série")
     assert len(question.choices) == 9
     assert "Boston – Montréal avec des cartes jaunes, sinon piocher une carte" in room.say(BEN, "jaune").text
     room.say(BEN, "oui")

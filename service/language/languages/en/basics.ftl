@@ -36,5 +36,5 @@ basics-globetrotter = The player with the most completed tickets gets { counted-
 basics-double = Where two tracks join the same cities, one player may claim only one of them.
 basics-double_one = With so few players, once one track between two cities is claimed, the others are closed.
 basics-hand = There is no limit to the cards in your hand.
-basics-colour = A coloured route takes cards of its colour, a grey one cards of any one colour; one card for each space.
+basics-colour = A coloured route takes cards of its colour, a gray one cards of any one colour; one card for each space.
 basics-trains = Everybody begins with { counted-trains }; a route takes one for each space.

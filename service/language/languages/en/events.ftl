@@ -8,8 +8,16 @@ event-hand_dealt =
     .me = You are dealt { $cards }.
 event-card_drawn = { $who } draws a card.
     .me = You draw a card: { $card }.
-event-card_taken = { $who } takes a face-up card: { $card }.
-    .me = You take a face-up card: { $card }.
+event-card_taken = { $card ->
+        [locomotive] { $who } takes a face-up locomotive
+        [orange] { $who } takes an orange face-up card
+       *[other] { $who } takes a { $card } face-up card
+    }.
+    .me = { $card ->
+        [locomotive] You take a face-up locomotive
+        [orange] You take an orange face-up card
+       *[other] You take a { $card } face-up card
+    }.
 event-draw_cut_short = There is no second card.
 event-nothing_drawn = { $who } draws, but the deck holds no train card.
 event-market_flushed = Too many face-up locomotives: all face-up cards are replaced.

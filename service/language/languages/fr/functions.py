@@ -37,6 +37,12 @@ def of(name: object) -> str:
     return f"d'{text}" if first in VOWELS else f"de {text}"
 
 
+def the(card: object) -> str:
+    """One card by its colour: `la verte`, `l'orange`."""
+    text = str(card)
+    return f"l'{text}" if text[:1] in VOWELS else f"la {text}"
+
+
 def at(place: object) -> str:
     """`à Paris`, `en Argentine`, `au Japon`, `aux Philippines`."""
     return f"{PREPOSITIONS.get(str(place), 'à')} {place}"
@@ -61,4 +67,4 @@ def typeset(text: str) -> str:
     return re.sub(r" (?=[:;?!»])", SPACE, text).replace("« ", f"«{SPACE}")
 
 
-FUNCTIONS = {"A": at, "DE": of, "CARTE": cards, "HEURE": time_of_day}
+FUNCTIONS = {"LA": the, "A": at, "DE": of, "CARTE": cards, "HEURE": time_of_day}
