@@ -52,6 +52,7 @@ from service.language.grammar.phrases import (
     sentence,
     spoken_words,
 )
+from service.language.grammar.rematch import DECLINED, WISH, rematch_in, rematch_wish_in
 from service.language.grammar.table_requests import answer_before_but, patience_asked_in, table_request_in
 from service.language.languages import codes, words_for
 from service.language.speech.story import voice_for
@@ -92,10 +93,19 @@ class Talk:
         if question and (answer := hearing.answer(question, text)):
             return answer
         is_request = answer_in(plain_words(text)) and hearing.motions
+        is_again = rematch_in(text) if loaded.over and not question else None
+        if is_again:  # people who say "yes" to each other are not asked
+            about, is_bare = ("" if is_again.yes else DECLINED), rematch_wish_in(text) is None
+            return Meaning(text=text, heard=Heard(is_again.lang, look=WISH, about=about, vague=is_bare))
         if is_mark(text) or (last and not question and last.is_answered(text) and not is_request):
             return Meaning(text=text, heard=Heard(last.lang if last else None), outdated=True)
         meaning = hearing.meaning(text)
         return (hearing.narrowed(question, meaning) if question else None) or meaning
+
+    def asks(self, loaded: Loaded, seat: SeatId | None, text: str) -> bool:
+        """Whether the text picks a choice of a question that is open to this seat."""
+        last = None if seat is None else self._questions.last(loaded, seat)
+        return bool(last and seat is not None and is_open(loaded, seat, last) and last.picked(text))
 
     def answer(self, utterance: Utterance, meaning: Meaning) -> Reply:
         loaded = utterance.loaded

@@ -13,6 +13,7 @@ from service.chat.rooms.arrangement import language_of
 from service.chat.rooms.handover import Handover
 from service.chat.rooms.open_table import Lobby
 from service.chat.rooms.room import (
+    ALONE,
     Post,
     Posts,
     Room,
@@ -34,7 +35,8 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.tokens import Grant, TokenRole
 from service.language import Reply, Talk, Utterance
-from service.language.grammar.phrases import plain_words, query_in
+from service.language.grammar.phrases import Answer, answer_in, plain_words, query_in
+from service.language.grammar.rematch import WISH
 from service.language.languages import Messages
 from service.language.speech.problem_text import detail_of
 from service.notices.channels import Channels
@@ -127,16 +129,28 @@ class GameRoom:
         names = (self._loaded.facts.name(seat) or "" for seat in range(self._loaded.ruleset.players))
         if not over and not verb.verb and calls(text, names):
             verb = RoomVerb("remind", ())
+        lobby = Lobby(self._games, self._room, self._who, self._lang)
+        is_talk = verb.verb == "new" or (over and verb.verb not in ALONE)
+        if not addressed and is_talk and not lobby.is_called(verb, text):
+            verb = RoomVerb("", verb.words)  # "let's play tennis tomorrow"
         if post := self._about_game(verb):
             return self._public(post)
-        if verb.verb or over:
-            lobby = Lobby(self._games, self._room, self._who, self._lang)
-            if verb.verb or lobby.is_called(verb, text):
-                return self._public(lobby.hear(verb, text))
+        if verb.verb or (over and lobby.is_called(verb, text)):
+            return self._public(lobby.hear(verb, text))
+        if over and addressed and (answer := self._agrees_to_rematch(text)):
+            lang = self._who.lang or answer.lang or self._lang
+            lobby = Lobby(self._games, self._room, self._who, lang)
+            return self._public(lobby.hear(RoomVerb(WISH, ()), WISH))
         if handover:
             seats = Handover(self._games, self._room, self._loaded, self._who, self._lang)
             return self._public(seats.hear(handover, text, key))
         return self._play(text, key, addressed=addressed)
+
+    def _agrees_to_rematch(self, text: str) -> Answer | None:
+        """A yes to the "rematch?" of the last message, unless the speaker is asked something else."""
+        answer = answer_in(plain_words(text))
+        is_asked = self._talk.asks(self._loaded, self._seat, text)
+        return answer if answer and answer.yes and not is_asked else None
 
     def _say(self, seat: SeatId, words: str, key: Key | None) -> Post:
         """Passes words on to those at the table who are not in this room."""

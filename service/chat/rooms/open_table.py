@@ -267,7 +267,10 @@ class OpenTable:
         heard, refusal = self._about_others(heard)
         if refusal := refusal or self._not_understood(heard):
             return refusal
-        joins = "join" in heard.names or (heard.agrees and not self._has_joined())
+        is_wish = heard.agrees or "rematch" in heard.names  # somebody else has opened the rematch already
+        joins = "join" in heard.names or (is_wish and not self._has_joined())
+        if joins:
+            heard = heard._replace(acts=tuple(act for act in heard.acts if act.name != "rematch"))
         if not (heard.is_about_table or joins):
             return _together(self.notes(heard) or [self._with_table("room-help_table")])
         is_change = bool(heard.names & CHANGES or heard.has_terms or heard.bots or board)

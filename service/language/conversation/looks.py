@@ -16,6 +16,7 @@ from service.language.conversation.open_ways import cost_of, fate_of, no_route, 
 from service.language.grammar.inquiry import asks_for_means, places_in
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
+from service.language.grammar.rematch import DECLINED, WISH
 from service.language.languages import Messages, words_for
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.result_text import final_score
@@ -104,6 +105,7 @@ class Looks:
             "longest": self._longest,
             "long_routes": self._long_routes,
             "result": self._result,
+            WISH: self._rematch,
             "greeting": self._courtesy("greeting"),
             "thanks": self._courtesy("thanks"),
             "farewell": self._courtesy("farewell"),
@@ -440,6 +442,12 @@ class Looks:
         if self._loaded.over:
             return self._final(), False
         return [self._say("not_over"), *self._score("")[0]], False
+
+    def _rematch(self, answer: str) -> Look:
+        """How to play again: a rematch needs new seats, which talk cannot give."""
+        if answer == DECLINED:
+            return [self._say("left")], False
+        return [self._say("rematch-open" if self._loaded.facts.rematch else "rematch-how")], False
 
     def _market(self, _: str) -> Look:
         lying = ", ".join(self._words.card(card) for card in self._seen.market if card is not None)

@@ -579,6 +579,20 @@ def test_talk_among_people_is_left_alone_before_a_game(parlour: Parlour, text: s
     assert parlour.hear(BOB, text, addressed=False).public is None
 
 
+@pytest.mark.parametrize(
+    "text", ["let's play tennis tomorrow", "shall we play cards on sunday?", "on joue au foot demain ?"]
+)
+def test_talk_of_other_games_is_left_alone_during_and_after_a_game(parlour: Parlour, text: str) -> None:
+    parlour.begin()
+    assert parlour.hear(BOB, text, addressed=False).public is None
+    finish(parlour.games, parlour.game)
+    assert parlour.hear(BOB, text, addressed=False).public is None
+    assert parlour.hear(BOB, "status", addressed=False).public
+    opened = parlour.hear(ANN, "can we play europe now?", addressed=False).public
+    assert opened is not None
+    assert "Europe" in opened.text
+
+
 def test_a_game_is_arranged_and_played_among_people_who_talk(parlour: Parlour) -> None:
     for who, text in ((ANN, "new game lyon"), (BOB, "count me in"), (ANN, "start"), (ANN, "keep all")):
         posts = parlour.hear(who, text, addressed=False)

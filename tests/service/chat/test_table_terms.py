@@ -187,6 +187,25 @@ def test_a_rematch_has_the_same_board_and_terms(parlour: Parlour) -> None:
     assert posts.public.mentions == (ANN.person,)
     assert (parlour.room.terms.options, parlour.room.terms.clock) == ({"edition": "2004"}, None)
     assert [place.name for place in parlour.room.places.values()] == ["Bob"]
+    assert "Ann" in parlour.public(ANN, "une revanche ?"), "who wants it as well sits down"
+    assert [place.name for place in parlour.room.places.values()] == ["Bob", "Ann"]
+
+
+@pytest.mark.parametrize(
+    ("yes", "said"), [("yes", "would like a rematch"), ("oui", "propose une revanche"), ("ok", "rematch")]
+)
+def test_a_yes_answers_the_rematch_that_the_end_of_a_game_offers(
+    parlour: Parlour, yes: str, said: str
+) -> None:
+    parlour.begin()
+    finish(parlour.games, parlour.game)
+    assert parlour.hear(BOB, yes, addressed=False).public is None, "people say it to each other"
+    assert "nothing was done" in parlour.public(ANN, "no")
+    assert parlour.room.table is None
+    assert said in parlour.public(BOB, yes)
+    assert parlour.room.people == [(BOB.person, BOB.name)]
+    parlour.hear(ANN, "yes")
+    assert len(parlour.room.people) == 2
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from service.games.commit import Key
 from service.language import Effect, Utterance
 from service.language.conversation.numbered_choices import MOST_CHOICES
 from service.message_types import SEAT_COMMANDS
+from tests.support.http.service_games import finish
 from tests.support.language.every_text import every_text
 from tests.support.language.memory_table import ANN, BEN, Room, dealt
 from tests.support.language.spoken_positions import moment
@@ -395,6 +396,16 @@ def test_nothing_is_offered_in_a_finished_game(text: str) -> None:
     )
     assert not room.say(ANN, "1").events
     assert room.version == before
+
+
+@pytest.mark.parametrize("text", ["rematch?", "same again", "yes", "une revanche ?", "oui", "revanche"])
+def test_a_rematch_outside_rooms_is_told_how_to_come_by(text: str) -> None:
+    room = dealt()
+    finish(room.games, room.games.cache.read_latest(room.game))
+    reply = room.say(ANN, text, lang="en")
+    assert reply.text.startswith("A rematch is a new table for the same people."), reply.text
+    assert room.say(ANN, "non", lang="en").text == "All right, nothing was done."
+    assert room.say(ANN, "was that fun?", lang="en").text != reply.text
 
 
 # words for everything
