@@ -15,6 +15,7 @@ from tests.support.http.api_people import sign_up
 from tests.support.http.api_players import Players
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import PHONE, Window
+from tests.support.page.clicking import OPEN_SHEET
 from tests.support.page.finished_games import import_game
 from tests.support.page.inspection import faults, settle, violations
 
@@ -118,7 +119,7 @@ def open_sheet(page: Page, places: Places) -> None:
     page.locator(".do input[type=checkbox]").nth(0).check()
     page.locator(".do input[type=checkbox]").nth(1).check()
     page.locator("fieldset.set button.primary").click()
-    page.wait_for_selector("dialog[open] .primary:enabled")
+    page.wait_for_selector(f"{OPEN_SHEET} .primary:enabled")
 
 
 def open_everything(page: Page, places: Places) -> None:
@@ -136,7 +137,7 @@ def open_payment(page: Page, places: Places) -> None:
     """The sheet with the ways to pay for a route."""
     open_everything(page, places)
     page.locator(".do .entry:has(.spaces)").first.click()
-    page.wait_for_selector("dialog[open] .primary:enabled")
+    page.wait_for_selector(f"{OPEN_SHEET} .primary:enabled")
 
 
 def prove(page: Page, places: Places) -> None:

@@ -6,6 +6,7 @@ from service.advice.game_analysis import NOTE, JudgedTurn
 from tests.support.http.api_calls import over_http
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import Window
+from tests.support.page.clicking import OPEN_SHEET
 from tests.support.page.finished_games import import_game
 from ttr_core.bots import ELO
 
@@ -25,7 +26,7 @@ def test_a_bot_is_chosen_with_its_sentence_and_a_hint_is_played(window: Window) 
     assert "Ada (bot)" in page.locator(".people").inner_text()
     page.get_by_role("button", name="Ask for a hint").click()
     page.locator(".advice button").first.click()
-    page.wait_for_selector("dialog.sheet[open]")
+    page.wait_for_selector(OPEN_SHEET)
 
 
 def test_what_decided_a_game_is_shown_under_its_history_and_with_its_result(

@@ -8,14 +8,17 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.boards.every_board import player_numbers
 from tests.support.http.api_calls import Table, open_table, over_http
+from tests.support.http.api_players import Players
 from tests.support.http.faulty_network import Cutter
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import PHONE, Window
-from tests.support.page.measures import Traffic, make_slow, measure, measures
+from tests.support.page.clicking import OPEN_SHEET
+from tests.support.page.measures import Feedback, Traffic, make_slow, measure, measures
 from ttr_core import board_names
 
 HEAVIEST, SCRIPTS, AGAIN = 120_000, 60_000, 5_000  # bytes
 MOST_SHIFT = 0.05
+MOST_RESTYLED = 100  # elements; a map has hundreds
 MOST_FILES = 20  # a phone fetches six at a time, each after a round trip
 LIMITS = {"paint": 2_500, "usable": 3_500, "shift": MOST_SHIFT}  # milliseconds, and a share of the screen
 VISITS = 5
@@ -76,6 +79,25 @@ def test_nothing_moves_while_the_table_loads(phone: Window, stack: Stack) -> Non
     phone.page.goto(address(begun(stack, "europe")))
     phone.page.wait_for_selector(DRAWN)
     assert measures(phone.page)["shift"] <= MOST_SHIFT
+
+
+def test_a_tap_leaves_the_style_of_the_map_alone(phone: Window, stack: Stack) -> None:
+    """What answers a tap is styled before its frame, not each piece of the map behind it as well."""
+    with over_http(stack.port) as caller:
+        table = open_table(caller, "usa", first=0)
+        Players(caller, table).play(len(table.seats))  # everybody keeps tickets
+    page = phone.page
+    page.goto(address(table))
+    page.wait_for_selector(DRAWN)
+    assert page.locator(".map-sheet *").count() > 4 * MOST_RESTYLED
+    with Feedback(page) as feedback:
+        for control in (page.get_by_role("button", name="Closer"), page.locator(".market button.card").first):
+            box = control.bounding_box()
+            assert box is not None
+            feedback.tap(box["x"] + 9, box["y"] + 9)
+        page.wait_for_selector(OPEN_SHEET)
+        restyled = feedback.restyled()
+    assert [number for number in restyled if number > MOST_RESTYLED] == [], restyled
 
 
 @pytest.mark.soak

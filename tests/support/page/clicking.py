@@ -5,7 +5,7 @@ from random import Random
 
 from playwright.sync_api import Locator, Page
 
-OPEN_SHEET = "dialog.sheet[open]"
+OPEN_SHEET = "dialog.sheet:modal"  # in the frame before that it can only be seen
 
 
 class ClickingPlayer:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 BYTES_PER_SECOND = 1_600_000 // 8
 LATENCY_MS = 150
 CPU_SLOWDOWN = 4
+RESTYLE = "UpdateLayoutTree"
 PAINTED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 OBSERVE = """
 window.measures = { paint: 0, shift: 0 };
@@ -142,7 +143,14 @@ class Feedback(Trace):
 
     def milliseconds(self) -> list[float]:
         """For each tap, as much as a phone takes that is so many times slower."""
-        return [CPU_SLOWDOWN * _until_shown(later) for later in self.since_marks()]
+        return [CPU_SLOWDOWN * sum(_worked(_until_shown(later))) for later in self.since_marks()]
+
+    def restyled(self) -> list[int]:
+        """For each tap, of how many elements the style was calculated."""
+        return [
+            sum(event["args"]["elementCount"] for event in _until_shown(later) if event["name"] == RESTYLE)
+            for later in self.since_marks()
+        ]
 
 
 class Tasks(Trace):
@@ -158,10 +166,10 @@ class Tasks(Trace):
         return CPU_SLOWDOWN * max(_worked(events))
 
 
-def _until_shown(events: list[dict[str, Any]]) -> float:
+def _until_shown(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     click = next(event for event in events if event["name"] == "EventDispatch" and _type(event) == "click")
     frame = next(event for event in events if event["name"] == "Commit" and event["ts"] > click["ts"])
-    return sum(_worked([event for event in events if event["ts"] <= frame["ts"]]))
+    return [event for event in events if event["ts"] <= frame["ts"]]
 
 
 def _worked(events: list[dict[str, Any]]) -> list[float]:

@@ -35,13 +35,15 @@ export function Board({ store }) {
     markLegal(frame.current, idsOf(menu, "route"), idsOf(menu, "city"));
   }, [picture, menu]);
 
-  useLayoutEffect(() => {
+  function pointOut() {
     const { route, city } = store.picked.value?.entry.about ?? {};
     const { routes = route ?? [], cities = city ?? [] } = store.marked.value ?? {};
     point(frame.current, new Set(routes), new Set(cities));
     const [meant] = frame.current.getElementsByClassName("meant");
     if (meant && store.picked.value) store.zoom.reveal(meant);
-  }, [picture, store.marked.value, store.picked.value]);
+  }
+  useLayoutEffect(pointOut, [picture]);
+  useEffect(pointOut, [store.marked.value, store.picked.value]); // once the sheet is seen
 
   useEffect(
     () => () => {

@@ -18,6 +18,10 @@ export function Sheet({ store }) {
   return html`<${Open} store=${store} picked=${picked} key=${picked.group.type + picked.entry.title} />`;
 }
 
+/**
+ * The sheet is seen first, and takes the page over in the frame after that: what lies behind it becomes inert, which
+ * takes a phone longer than to show the sheet, since the style of every piece of the map is calculated anew.
+ */
 function Open({ store, picked }) {
   const dialog = useRef(null);
   const button = useRef(null);
@@ -29,7 +33,6 @@ function Open({ store, picked }) {
   const close = () => store.pick(null);
 
   useLayoutEffect(() => {
-    dialog.current.showModal();
     dialog.current.classList.toggle("aside", isNear(button.current, tapped));
     return () => {
       dialog.current.close(); // while it is open, nothing else takes the focus
@@ -38,6 +41,8 @@ function Open({ store, picked }) {
   }, []);
 
   useEffect(() => {
+    dialog.current.open = false;
+    dialog.current.showModal();
     const timer = setTimeout(() => (ready.value = true), TOO_SOON_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -48,7 +53,7 @@ function Open({ store, picked }) {
   }, [entry]);
 
   return html`
-    <dialog class="sheet" ref=${dialog} aria-labelledby="sheet-title" onCancel=${close} onClose=${({ target }) => target.isConnected && close()}>
+    <dialog class="sheet" open ref=${dialog} aria-labelledby="sheet-title" onCancel=${close} onClose=${({ target }) => target.isConnected && close()}>
       <h2 id="sheet-title">${group.title === entry.title ? group.title : html`<small>${group.title}</small> ${taken && html`<${CardChip} store=${store} card=${taken} />`} ${entry.title}`}</h2>
       ${entry.details.length > 0 && html`<p class="details">${entry.details.join(" · ")}</p>`}
       ${entry.effect && html`<p>${entry.effect}</p>`}
