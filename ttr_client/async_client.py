@@ -50,6 +50,7 @@ class AsyncClient:
     """A service, and the token that it is shown.
 
     Address and token come from TTR_URL and TTR_TOKEN unless they are given. One client serves any number of games.
+    Errors say what is wrong in `lang`, a language tag such as "fr"; without one, in English.
     """
 
     def __init__(
@@ -58,10 +59,11 @@ class AsyncClient:
         token: str | None = None,
         timeout: float = TIMEOUT,
         retries: Retries | None = None,
+        lang: str | None = None,
     ) -> None:
         address = url or os.environ.get("TTR_URL") or LOCAL
         self._token = token or os.environ.get("TTR_TOKEN") or None
-        self._transport = AsyncTransport(address, timeout, retries or Retries())
+        self._transport = AsyncTransport(address, timeout, retries or Retries(), lang)
 
     @property
     def url(self) -> str:

@@ -19,13 +19,13 @@ T = TypeVar("T")
 class AsyncTransport:
     """The connections to one service."""
 
-    def __init__(self, url: str, timeout: float, retries: Retries) -> None:
+    def __init__(self, url: str, timeout: float, retries: Retries, lang: str | None = None) -> None:
         if not url.startswith(("http://", "https://")):
             raise ValueError(f"expected an address such as http://127.0.0.1:8080, not {url!r}")
         self.url = url.rstrip("/")
         self.retries = retries
         self._timeout = timeout
-        self._http = httpx.AsyncClient(timeout=timeout)
+        self._http = httpx.AsyncClient(timeout=timeout, headers={"Accept-Language": lang} if lang else None)
 
     async def close(self) -> None:
         await self._http.aclose()

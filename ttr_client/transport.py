@@ -21,13 +21,13 @@ T = TypeVar("T")
 class Transport:
     """The connections to one service."""
 
-    def __init__(self, url: str, timeout: float, retries: Retries) -> None:
+    def __init__(self, url: str, timeout: float, retries: Retries, lang: str | None = None) -> None:
         if not url.startswith(("http://", "https://")):
             raise ValueError(f"expected an address such as http://127.0.0.1:8080, not {url!r}")
         self.url = url.rstrip("/")
         self.retries = retries
         self._timeout = timeout
-        self._http = httpx.Client(timeout=timeout)
+        self._http = httpx.Client(timeout=timeout, headers={"Accept-Language": lang} if lang else None)
 
     def close(self) -> None:
         self._http.close()

@@ -12,9 +12,9 @@ from service.cli.board_files import open_board
 from service.cli.options import board_options, echo_json, json_option, language_option
 from service.cli.skeletons.project_files import BOARD_STEPS, begin, root_option
 from service.cli.skeletons.templates import new_board_files
-from service.cli.terminal import ColouredWords, columns
+from service.cli.terminal import CardPaint, columns
 from service.language.languages import Lang, Messages
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, PictureOptions, board_svg
 from service.pictures.drawing.scene import empty_scene
 from service.pictures.png import png_of
@@ -75,7 +75,7 @@ def board_facts(board: Board, file: BoardFile, players: int) -> dict[str, Any]:
 
 def board_lines(ruleset: Ruleset, file: BoardFile, lang: str) -> Iterator[str]:
     board, players = ruleset.board, ruleset.players
-    say, words = Messages(lang), ColouredWords(ruleset, lang)
+    say, words = Messages(lang), board_words(ruleset, lang)
     yield click.style(f"{words.label(board.title)} ({board.name})", bold=True)
     yield say(
         "board-players", low=board.players[0], high=board.players[1], trains=board.trains, shown=players
@@ -196,7 +196,8 @@ def show_board(name: str, players: int | None, options: Mapping[str, str], as_js
         echo_json(board_facts(to_board(resolve(whole, count, options)), file, count))
     else:
         ruleset = compile_ruleset(whole, count, options)
-        click.echo_via_pager("\n".join(board_lines(ruleset, file, lang)) + "\n")
+        paint = CardPaint(ruleset, lang)
+        click.echo_via_pager("\n".join(map(paint, board_lines(ruleset, file, lang))) + "\n")
 
 
 @boards.command("check")

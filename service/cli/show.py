@@ -10,12 +10,12 @@ import click
 import msgspec
 
 from service.cli.options import language_option
-from service.cli.terminal import ColouredWords
+from service.cli.terminal import CardPaint
 from service.cli.terminal_games.screen import Screen, sheet_lines
 from service.games.record_files import read_record
 from service.language.languages import Messages
 from service.language.speech.rule_display import RuleDisplay
-from service.language.vocabulary.board_words import Values
+from service.language.vocabulary.board_words import Values, board_words
 from ttr_core import Event, Ruleset, State, load_ruleset, replay, resolved_ruleset, score
 from ttr_core.engine.views import view
 from ttr_core.history.chain import unwrap
@@ -117,8 +117,9 @@ def show(file: str, at: int | None, form: str | None, lang: str) -> None:
     if form == "position":
         click.echo(write_position(game.ruleset, state))
         return
+    paint = CardPaint(game.ruleset, lang)
     for line in _table(game, state, lang):
-        click.echo(line)
+        click.echo(paint(line))
 
 
 def _state(game: GameFile, at: int | None) -> State:
@@ -136,7 +137,7 @@ def _table(game: GameFile, state: State, lang: str) -> Iterator[str]:
     """Everything on the table and in the hands."""
     ruleset, say = game.ruleset, Messages(lang, game.ruleset)
     names = {seat: say.seat(seat) for seat in range(ruleset.players)}
-    words = ColouredWords(ruleset, lang)
+    words = board_words(ruleset, lang)
     screen, seen = Screen(ruleset, say, words, names), view(ruleset, state, Witness.AUDITOR)
     phase = say.or_words(f"phase-{seen.phase}", seen.phase)
     yield screen.title(f"{words.label(ruleset.board.title)} – {phase}")

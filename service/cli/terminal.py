@@ -3,13 +3,15 @@
 Colours are click's: it removes them where the output is not a terminal.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import click
 
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import SEVERAL, board_words
+from ttr_core.engine.ruleset import Ruleset
 
 # tables
 
@@ -48,11 +50,23 @@ CARD_COLOURS: Mapping[str, str] = {
 }
 
 
-class ColouredWords(BoardWords):
-    """The words of a board, with cards in their colours."""
+class CardPaint:
+    """Puts the names of a board's cards in their colours.
 
-    def card(self, card: str, count: int = 1) -> str:
-        return click.style(super().card(card, count), fg=CARD_COLOURS.get(card))
+    Lines are painted when they are whole: a text chooses its words by the name of a card, as in « une carte verte » and
+    « une locomotive », and would not know a painted one.
+    """
+
+    def __init__(self, ruleset: Ruleset, lang: str) -> None:
+        words = board_words(ruleset, lang)
+        coloured = [(card, colour) for card in ruleset.cards if (colour := CARD_COLOURS.get(card))]
+        self._colours = {
+            words.card(card, count): colour for card, colour in coloured for count in (1, SEVERAL)
+        }
+        self._names = re.compile(rf"\b(?:{'|'.join(map(re.escape, self._colours))})\b")
+
+    def __call__(self, line: str) -> str:
+        return self._names.sub(lambda name: click.style(name[0], fg=self._colours[name[0]]), line)
 
 
 # progress

@@ -9,11 +9,11 @@ import click
 from service.chat.rooms.room import words_for_table
 from service.cli.options import BotsOption, board_options, language_option, read_bots
 from service.cli.terminal_games.kept_seats import KeptSeats, kept_seats
-from service.cli.terminal_games.live_news import LiveNews
-from service.cli.terminal_games.play import Leave, read_line
-from service.cli.terminal_games.service_address import at_service, read_url
+from service.cli.terminal_games.live_news import LiveNews, next_order
+from service.cli.terminal_games.play import Leave, PlayAgain, hear_at_the_end, read_line
+from service.cli.terminal_games.service_address import at_service, in_words, read_url
 from service.language.languages import Messages
-from ttr_client import ApiError, Client, Table
+from ttr_client import ApiError, Client, Created, Table
 from ttr_client.types import BotPolicy, Said, SeatRequest
 
 ROOMS = "rooms"
@@ -30,19 +30,41 @@ class TerminalRoom:
         }
         self._speaker, self._say = next(iter(self._seats)), Messages(lang)
         spectator = client.table(seats.game, seats.watch)
-        self._news = LiveNews(spectator, lang, self._prompt, live=sys.stdin.isatty())
+        self._news = LiveNews(spectator, lang, self._prompt, sys.stdin.isatty(), self._ending)
 
     def run(self, *, returning: bool) -> None:
         self._news.begin(returning=returning)
         self._help("")
-        while self._news.catch_up():
+        while True:
+            self._news.catch_up()
             with self._news.reading():
-                line = read_line(self._prompt())
-            self._hear(line.strip())
-        click.echo(self._news.score())
+                line = read_line(self._prompt()).strip()
+            if self._news.over:
+                hear_at_the_end(self._addressed(line)[1])
+            self._hear(line)
 
     def leave(self) -> None:
-        click.echo(self._say("chat-bye", game=self._game, url=self._url))
+        bye = "end-bye" if self._news.over else "chat-bye"
+        click.echo(self._say(bye, game=self._game, url=self._url))
+
+    def rematch(self, client: Client) -> KeptSeats:
+        """Another table for the same people: the speaker opens it, and everybody else sits down on an invite."""
+        order = next_order(len(self._news.names))
+        held = ((name, table.own_seat()) for name, table in self._seats.items())
+        named = {order.index(seat): name for name, seat in held if seat is not None}
+        created = client.rematch(self._seats[self._speaker], order)
+        tokens = {named[number]: table.token or "" for number, table in created.seats.items()}
+        for number, invite in created.invites.items():
+            if name := named.get(number):
+                tokens[name] = client.join(created.id, invite, name).token or ""
+        people = {name: tokens[name] for name in self._seats if name in tokens}
+        return _kept(client, created, people)
+
+    def _ending(self) -> list[str]:
+        return [
+            self._say("chat-picture", link=self._link("", "board")),
+            self._say("end-rematch", quit="/quit"),
+        ]
 
     def _prompt(self) -> str:
         return f"{self._speaker}> "
@@ -97,7 +119,7 @@ class TerminalRoom:
                 return
             reply = self._seats[name].say(text, self._lang)
         except ApiError as error:
-            click.echo(self._say("chat-refused", why=error))
+            click.echo(self._say("chat-refused", why=in_words(error)))
             return
         self._show(name, reply)
 
@@ -181,13 +203,24 @@ def chat(
     seats = kept_seats(ROOMS, game) if returning else None
     if returning and seats is None:
         raise click.UsageError("No such room is kept. Open one without --back and --game.")
-    with at_service(seats.url if seats else url) as client:
-        room = TerminalRoom(client, seats or _open(client, board, people, bots, options), lang)
-        try:
-            room.run(returning=returning)
-        except (Leave, KeyboardInterrupt, EOFError):
-            click.echo()
-            room.leave()
+    with at_service(seats.url if seats else url, lang) as client:
+        opened: KeptSeats | None = seats or _open(client, board, people, bots, options)
+        while opened is not None:
+            opened = _played(client, opened, lang, returning=returning)
+            returning = False
+
+
+def _played(client: Client, seats: KeptSeats, lang: str, *, returning: bool) -> KeptSeats | None:
+    """Play in the room; its next game, if there is a rematch."""
+    room = TerminalRoom(client, seats, lang)
+    try:
+        room.run(returning=returning)
+    except PlayAgain:
+        return room.rematch(client)
+    except (Leave, KeyboardInterrupt, EOFError):
+        click.echo()
+        room.leave()
+    return None
 
 
 def _open(
@@ -198,7 +231,12 @@ def _open(
         {"kind": "bot", "bot": cast(BotPolicy, bot)} for bot in bots
     ]  # the service knows which there are
     created = client.create(board, seats, options=dict(options))
-    tokens = {name: created.seats[number].token or "" for number, name in enumerate(people)}
+    return _kept(
+        client, created, {name: created.seats[number].token or "" for number, name in enumerate(people)}
+    )
+
+
+def _kept(client: Client, created: Created, tokens: Mapping[str, str]) -> KeptSeats:
     kept = KeptSeats(url=client.url, game=created.id, tokens=tokens, watch=created.tokens["watch"] or "")
     kept.keep(ROOMS)
     return kept

@@ -8,11 +8,12 @@ import click
 from service.chat.rooms.room import words_for_table
 from service.cli.options import language_option
 from service.cli.terminal_games.kept_seats import KeptSeats, kept_seats
-from service.cli.terminal_games.live_news import LiveNews
-from service.cli.terminal_games.play import QUIT, Leave, read_line
-from service.cli.terminal_games.service_address import at_service, read_url
+from service.cli.terminal_games.live_news import LiveNews, next_order
+from service.cli.terminal_games.play import QUIT, Leave, PlayAgain, hear_at_the_end, read_line
+from service.cli.terminal_games.service_address import at_service, in_words, read_url
+from service.errors import RematchExists
 from service.language.grammar.phrases import plain_words
-from service.language.languages import Messages
+from service.language.languages import Messages, heard_words
 from ttr_client import ApiError, Client, TokenInvalid
 
 SEATS = "seats"
@@ -26,20 +27,48 @@ class TerminalSeat:
         ((_, token),) = kept.tokens.items()
         self._kept, self._lang, self._say = kept, lang, Messages(lang)
         self._table = client.table(kept.game, token)
-        self._news = LiveNews(self._table, lang, lambda: PROMPT, live=sys.stdin.isatty())
+        self._news = LiveNews(self._table, lang, lambda: PROMPT, sys.stdin.isatty(), self._ending)
 
     def run(self, *, returning: bool) -> None:
         self._news.begin(returning=returning)
         if returning:
             self._speak("help")
-        while self._news.catch_up():
+        while True:
+            self._news.catch_up()
             with self._news.reading():
-                line = read_line(PROMPT)
-            self._hear(line.strip())
-        click.echo(self._news.score())
+                line = read_line(PROMPT).strip()
+            if self._news.over:
+                hear_at_the_end(line)
+            self._hear(line)
 
     def leave(self) -> None:
-        click.echo(self._say("join-bye", game=self._kept.game, url=self._kept.url))
+        bye = "end-bye" if self._news.over else "join-bye"
+        click.echo(self._say(bye, game=self._kept.game, url=self._kept.url))
+
+    def rematch(self, client: Client) -> KeptSeats | None:
+        """Another table with a seat for this person, who passes the invites on; None if somebody was faster."""
+        ((name, _),) = self._kept.tokens.items()
+        order = next_order(len(self._news.names))
+        try:
+            created = client.rematch(self._table, order)
+        except ApiError as error:
+            is_open = error.code == RematchExists.code
+            click.echo(self._say("rematch-open" if is_open else "chat-refused", why=in_words(error)))
+            return None
+        ((_, own),) = created.seats.items()
+        for number, invite in created.invites.items():
+            of = self._news.names[order[number]]
+            click.echo(self._say("end-invite", name=of, url=self._kept.url, invite=invite))
+        kept = KeptSeats(url=self._kept.url, game=created.id, tokens={name: own.token or ""})
+        kept.keep(SEATS)
+        return kept
+
+    def _ending(self) -> list[str]:
+        return [self._picture(), self._say("end-rematch", quit=heard_words()[self._lang].quit[0])]
+
+    def _picture(self) -> str:
+        link = f"{self._kept.url}/v1/games/{self._kept.game}/board.png"
+        return self._say("chat-picture", link=link)
 
     def leave_for_good(self) -> None:
         """The seat is somebody else's: this person has resigned, or was replaced."""
@@ -63,13 +92,12 @@ class TerminalSeat:
         except TokenInvalid:
             raise
         except ApiError as error:
-            click.echo(self._say("chat-refused", why=error))
+            click.echo(self._say("chat-refused", why=in_words(error)))
             return
         if reply["did"] != "moved" or reply["choices"]:
             click.echo(reply["text"])
         if reply["picture"] == "board" and reply["did"] != "moved":
-            link = f"{self._kept.url}/v1/games/{self._kept.game}/board.png"
-            click.echo(self._say("chat-picture", link=link))
+            click.echo(self._picture())
 
 
 @click.command()
@@ -87,15 +115,27 @@ def join(link: str | None, invite: str | None, name: str, lang: str) -> None:
     kept = kept_seats(SEATS, game, token) if game or token or not link else None
     if kept is None and not token:
         raise click.UsageError("You hold no seat there. Give the link of an invite, or address and invite.")
-    with at_service(kept.url if kept else url) as client:
-        seat = TerminalSeat(client, kept or _sit_down(client, game, token, name, lang), lang)
-        try:
-            seat.run(returning=kept is not None)
-        except TokenInvalid:
-            seat.leave_for_good()
-        except (Leave, KeyboardInterrupt, EOFError):
-            click.echo()
-            seat.leave()
+    returning = kept is not None
+    with at_service(kept.url if kept else url, lang) as client:
+        held: KeptSeats | None = kept or _sit_down(client, game, token, name, lang)
+        while held is not None:
+            held = _played(client, held, lang, returning=returning)
+            returning = False
+
+
+def _played(client: Client, held: KeptSeats, lang: str, *, returning: bool) -> KeptSeats | None:
+    """Play at the seat; the next one, if there is a rematch."""
+    seat = TerminalSeat(client, held, lang)
+    try:
+        seat.run(returning=returning)
+    except TokenInvalid:
+        seat.leave_for_good()
+    except PlayAgain:
+        return seat.rematch(client)
+    except (Leave, KeyboardInterrupt, EOFError):
+        click.echo()
+        seat.leave()
+    return None
 
 
 def _read_link(link: str, invite: str | None) -> tuple[str, str | None, str]:

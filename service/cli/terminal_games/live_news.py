@@ -16,7 +16,9 @@ from ttr_client import Table, TtrError
 from ttr_client.types import Game, Holder
 from ttr_core.model.ids import SeatId
 
-OVER = ("scored", "abandoned")  # the statuses of games that are over
+SCORED = "scored"
+OVER = (SCORED, "abandoned")  # the statuses of games that are over
+RESULT = "result"  # what is asked at the end
 WAITING = ("open", "paused")  # for people, though nobody is to move
 BOT_SECONDS = 30.0  # how long a script waits for bots
 POLL_SECONDS = 0.02
@@ -27,12 +29,16 @@ TALK_SECONDS = 3.0  # until somebody at a terminal sees what was said
 class LiveNews:
     """What happens at a table, for the viewer whose token it shows; `live` news appear at any time."""
 
-    def __init__(self, table: Table, lang: str, prompt: Callable[[], str], live: bool) -> None:
+    def __init__(
+        self, table: Table, lang: str, prompt: Callable[[], str], live: bool, ending: Callable[[], list[str]]
+    ) -> None:
+        """`ending`: what a game that has been scored leaves to be said."""
         self._table, self._lang, self._prompt, self._live = table, lang, prompt, live
+        self._ending = ending
         self._say = Messages(lang)
         self._version, self._status = 0, ""  # what was shown last
         self._message = ""  # the id of what was said last
-        self._names: dict[SeatId, str] = {}  # of those who have sat down
+        self.names: dict[SeatId, str] = {}  # of those who have sat down
         self._lock = Lock()
         self._reads = False  # somebody is asked for a line
         self.over = False
@@ -41,10 +47,10 @@ class LiveNews:
         """Show what is played, and follow the news: from the beginning, or from now on for somebody who returns."""
         seen = self._table.game()
         self._version = seen["version"] if returning else 0
-        self._names.update(_names(seen))
+        self.names.update(_names(seen))
         title = self._table.board()["title"]
         board = title["fr"] if self._lang == "fr" else title["en"]
-        players = self._say.listed(filter(None, self._names.values()))
+        players = self._say.listed(filter(None, self.names.values()))
         click.echo(self._say("chat-welcome", board=board, players=players, game=seen["id"]))
         if returning:
             self._new_talk()  # they have heard it
@@ -65,15 +71,16 @@ class LiveNews:
         """Show what is new; True if the next line of input may be read: bots have played, or news are live."""
         with self._lock:
             seen = self._table.game()
-            self._names.update(_names(seen))
+            self.names.update(_names(seen))
             lines = self._new_lines()
             if self._version != seen["version"]:  # somebody has just moved
                 seen = self._table.game(at=self._version)
             waits = not self._waits_for_bots(seen)
             if (status and waits) or self._live:
                 lines += [*self._new_talk(), *self._new_status(seen)]
+            is_end = seen["status"] in OVER and not self.over
             self.over = seen["status"] in OVER
-            self._print(lines)
+            self._print([*lines, *(self._farewell(seen["status"]) if is_end else [])])
             return waits or self._live
 
     @contextmanager
@@ -123,12 +130,14 @@ class LiveNews:
         holders = [seats[seat]["holder"] for seat in waiting]
         return any(holder is not None and holder["kind"] != "person" for holder in holders)
 
-    def score(self) -> str:
-        return self._table.say("score", self._lang)["text"]
+    def _farewell(self, status: str) -> list[str]:
+        """The result, and what there is to do after it."""
+        result = self._table.say(RESULT, self._lang)["text"].splitlines()
+        return [*result, *(self._ending() if status == SCORED else [])]
 
     def _new_status(self, seen: Game) -> list[str]:
         """The status line, unless it is the same as before."""
-        names = [self._names[seat] for seat in seen["waiting_for"]]
+        names = [self.names[seat] for seat in seen["waiting_for"]]
         waiting = self._say("room-waiting", names=self._say.listed(names)) if names else ""
         players = self._say("between").join(
             self._say(
@@ -146,7 +155,7 @@ class LiveNews:
         return [] if self._status == before else [click.style(self._status, dim=True)]
 
     def _marked(self, seat: SeatId, holder: Holder) -> str:
-        name, level = self._names[seat], holder["policy"]
+        name, level = self.names[seat], holder["policy"]
         return marked_bot(self._say, name, level) if level else name
 
     def _follow(self) -> None:
@@ -163,6 +172,11 @@ class LiveNews:
                 time.sleep(TALK_SECONDS)
                 with self._lock:
                     self._print(self._new_talk())
+
+
+def next_order(players: int) -> list[int]:
+    """The old seats in the order of a rematch: everybody sits one seat on."""
+    return [*range(1, players), 0]
 
 
 def _names(seen: Game) -> dict[SeatId, str]:

@@ -10,6 +10,8 @@ from zlib import crc32
 
 import msgspec
 
+from service.chat.picture_attachments import pictures
+from service.chat.rooms import Post
 from service.cli.terminal_games.kept_files import write_file
 from service.clocks.deadlines import utc_now
 from service.games.game_cache import Loaded, bot_situation
@@ -18,9 +20,13 @@ from service.games.import_export import record_of
 from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.language import Reply, Talk, Utterance
 from service.language.conversation.questions import Meaning
+from service.pictures.layout.board_layout import layout_of
+from service.pictures.layout.board_plan import fingerprint, shipped_plans
+from service.pictures.layout.canvas import LARGE
 from service.store.interface import Commit
 from service.store.memory_store import MemoryStore
 from ttr_core.boards.board import Document
+from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.by_post import FollowOrders, orders_due
@@ -31,6 +37,7 @@ from ttr_core.model.commands import Command, ScoreGame
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.phases import Ended
+from ttr_core.model.state import HUMAN
 
 PERSON: SeatId = 0
 UNDO = "undo"
@@ -151,8 +158,30 @@ class LocalTable:
         write_file(self.file, msgspec.json.encode(saved))
 
     @property
+    def board(self) -> str:
+        return self.loaded.facts.board
+
+    def rematch(self, seed: bytes, file: Path) -> "LocalTable":
+        """A new table with the same board, options and rivals."""
+        loaded, documents = self.loaded, self._saved.documents
+        own = documents.get(loaded.facts.board_file)
+        whole = msgspec.json.decode(own) if own else whole_document(self.board)
+        rivals = [seat.kind.removeprefix("bot:") for seat in loaded.state.seats if seat.kind != HUMAN]
+        you = loaded.facts.name(PERSON) or ""
+        return new_table(whole, loaded.ruleset.options, rivals, seed, you, self.lang, file)
+
+    @property
     def record_file(self) -> Path:
         return self.file.with_suffix(".ttr-game")
+
+    def draw(self) -> Path | None:
+        """The board as it stands, beside the record; to lay out a board of one's own would take long."""
+        if fingerprint(self.loaded.ruleset, self.lang, LARGE) not in shipped_plans():
+            return None
+        drawn = pictures(self.loaded, None, self.lang, layout_of, Post(text="", picture="board"))
+        picture = self.file.with_suffix(".png")
+        write_file(picture, drawn["board"])
+        return picture
 
     def discard(self) -> None:
         self.file.unlink(missing_ok=True)

@@ -5,6 +5,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
@@ -13,17 +14,18 @@ import msgspec
 
 from service.cli.board_files import open_board
 from service.cli.options import BotsOption, board_options, language_option, read_bots, seed_bytes
-from service.cli.terminal import ColouredWords
+from service.cli.terminal import CardPaint
 from service.cli.terminal_games.kept_files import kept_folder, latest_files, new_file
 from service.cli.terminal_games.local_table import PERSON, LocalTable, SavedTable, new_table
 from service.cli.terminal_games.screen import Screen, sheet_lines, ticket_items
 from service.language import Effect, Reply
 from service.language.grammar.phrases import plain_words
+from service.language.grammar.rematch import rematch_in
 from service.language.languages import Messages, words_for
 from service.language.speech.result_text import FinalScore
 from service.language.speech.rule_display import RuleDisplay
 from service.language.speech.story import Story, Voice, marked_name
-from service.language.vocabulary.board_words import Values
+from service.language.vocabulary.board_words import Values, board_words
 from ttr_core import board_names, compile_ruleset
 from ttr_core.engine.views import View
 from ttr_core.model.events import GameScored
@@ -55,6 +57,16 @@ class Leave(Exception):
     """The person leaves the table."""
 
 
+class PlayAgain(Exception):
+    """The person wants a rematch."""
+
+
+def hear_at_the_end(line: str) -> None:
+    """A game that is over goes on with a rematch, if the line asks for one, or with nothing; else it is looked at."""
+    if answer := rematch_in(line):
+        raise PlayAgain if answer.yes else Leave
+
+
 class TerminalGame:
     """A table in the terminal. It shows only the person's view and redacted events."""
 
@@ -63,7 +75,8 @@ class TerminalGame:
         self._table, self._ruleset = table, loaded.ruleset
         self.say = Messages(table.lang, loaded.ruleset)
         self._names = _names(table, self.say)
-        self._words = ColouredWords(loaded.ruleset, table.lang)
+        self._words = board_words(loaded.ruleset, table.lang)
+        self._paint = CardPaint(loaded.ruleset, table.lang)
         values = Values(self._words, self._names)
         self._display = RuleDisplay(loaded.ruleset, self.say, values, PERSON)
         self._screen = Screen(loaded.ruleset, self.say, self._words, self._names)
@@ -110,7 +123,7 @@ class TerminalGame:
             self._go_on()
             return
         if reply.did is not Effect.MOVED:
-            click.echo(reply.text)
+            self._echo([reply.text])
             return
         self._show_news("")
         self._go_on()
@@ -124,7 +137,7 @@ class TerminalGame:
 
     def _echo(self, lines: Sequence[str]) -> None:
         for line in lines:
-            click.echo(line)
+            click.echo(self._paint(line))
 
     def _show_news(self, title: str) -> None:
         """What has happened since the last time."""
@@ -143,7 +156,7 @@ class TerminalGame:
         click.echo(self._screen.title(title))
         if turn:
             self._echo(self._screen.players(seen))
-        click.echo(self._screen.market(seen))
+        self._echo([self._screen.market(seen)])
         if seen.phase != "drawing_second":
             click.echo(self._screen.ticket_decks(seen))
             self._echo(self._screen.hand_and_tickets(seen))
@@ -164,9 +177,20 @@ class TerminalGame:
         click.echo(self.say.named("tickets", "").rstrip())
         items = ticket_items(sheet, PERSON)
         self._echo([f"  {points:+4d}  {self._words.ticket(ticket)}" for ticket, points in items])
-        voice = Voice(self._table.loaded.ruleset, self.say.lang, self._names, PERSON)
-        self._echo([click.style(line, bold=True) for line in FinalScore(voice, sheet).headline()])
+        loaded = self._table.loaded
+        final = FinalScore(Voice(loaded.ruleset, self.say.lang, self._names, PERSON), sheet)
+        self._echo([line for seat in self._names if seat != PERSON for line in final.tickets_of(seat)])
+        self._echo(final.longest_path(loaded.state))
+        self._echo([click.style(line, bold=True) for line in final.headline()])
         click.echo(self.say("record-kept", file=str(self._table.record_file)))
+        if picture := self._table.draw():
+            click.echo(self.say("chat-picture", link=str(picture)))
+        self._ask_for_rematch()
+
+    def _ask_for_rematch(self) -> None:
+        with suppress(Leave, EOFError, KeyboardInterrupt):
+            hear_at_the_end(read_line(self.say("end-asks")))
+        click.echo(self.say("end-bye"))
 
     def _sheet(self) -> ScoreSheet:
         events = reversed(self._table.events(0))
@@ -216,13 +240,17 @@ def play(
         table = _lay(folder, board, players, bots, seed or token_hex(16), options, lang)
     if table is None:
         raise click.UsageError(f"No game is kept. Name a board: {', '.join(board_names())}, or a file.")
-    _sit(table)
+    while table is not None:
+        table = _sit(table)
 
 
-def _sit(table: LocalTable) -> None:
+def _sit(table: LocalTable) -> LocalTable | None:
+    """Play at the table; the next one, if there is a rematch."""
     terminal = TerminalGame(table)
     try:
         terminal.run()
+    except PlayAgain:
+        return table.rematch(seed_bytes(token_hex(16)), new_file(table.file.parent, table.board, SUFFIX))
     except (Leave, KeyboardInterrupt, EOFError):
         click.echo()
         if table.person_plays:
@@ -230,6 +258,7 @@ def _sit(table: LocalTable) -> None:
         else:
             table.discard()
             click.echo(terminal.say("bye-for-good"))
+    return None
 
 
 def _list(folder: Path) -> None:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import click
 
 from service.config import BadConfig, from_environment
+from service.language.languages import Messages
 from service.runtime.web_server import address
 from ttr_client import ApiError, Client, Retries, Unreachable
 
@@ -26,13 +27,19 @@ def read_url(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 
 
 @contextmanager
-def at_service(url: str) -> Iterator[Client]:
+def at_service(url: str, lang: str) -> Iterator[Client]:
     """A client of the service; what goes wrong becomes a message."""
-    with Client(url, retries=HASTY) as client:
+    say = Messages(lang)
+    with Client(url, retries=HASTY, lang=lang) as client:
         try:
             yield client
         except ApiError as error:
-            raise click.ClickException(f"the service at {url} refused: {error}") from error
+            raise click.ClickException(say("terminal-refused", url=url, why=in_words(error))) from error
         except Unreachable as error:
-            hint = "Start one with `ttr up`, or name another with --url."
-            raise click.ClickException(f"no service answers at {url} ({error.__cause__}). {hint}") from error
+            why = say("terminal-no_service", url=url, why=str(error.__cause__))
+            raise click.ClickException(why) from error
+
+
+def in_words(error: ApiError) -> str:
+    """Why the service refuses, for a person; an answer of something else, such as a proxy, has no sentence."""
+    return error.detail or error.title or str(error)

@@ -221,7 +221,9 @@ class ChoiceList:
 
     def _entry(self, group: Group, entry: Entry, *, titled: bool) -> Option:
         first, single = entry.moves[0], len(entry.moves) == 1
-        label = first.text if single else f"{first.subject} ({entry.cells[-1]})"
+        label = (
+            first.text if single else f"{first.subject} ({self._voice.say('ways', count=len(entry.moves))})"
+        )
         is_titled = titled and label != group.title
         shown = self._voice.say("named", name=group.title, value=label) if is_titled else label
         if single:

@@ -7,9 +7,10 @@ from service.games.game_view import CLOSED, WITHOUT_PEOPLE
 from service.language.speech.story import Voice, voice_for
 from ttr_core.by_post import ABANDONED
 from ttr_core.engine.scoring import POINTS, SHARED, score
-from ttr_core.model.ids import Viewer
+from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.phases import Ended, Scored
 from ttr_core.model.scoresheet import ScoreSheet, SeatScore
+from ttr_core.model.state import State
 
 TICKETS, LONGEST_PATH = "tickets", "longest_path"  # a reason for points, and what the paths are measured by
 
@@ -28,6 +29,21 @@ class FinalScore:
         """For each player, the best first: points by reason, and their tickets."""
         ranked = sorted(self._sheet.seats, key=lambda seat: (seat.rank, seat.seat))
         return [line for seat in ranked for line in (self._points(seat), *self._tickets(seat))]
+
+    def tickets_of(self, seat: SeatId) -> list[str]:
+        """A player, and the tickets that they completed and failed."""
+        tickets = list(self._tickets(self._sheet.seats[seat]))
+        return (
+            [self._say("named", name=self._voice.names[seat], value="").rstrip(), *tickets] if tickets else []
+        )
+
+    def longest_path(self, state: State) -> list[str]:
+        """Whose path is the longest, where the rules measure paths."""
+        measure = self._voice.ruleset.measures.get(LONGEST_PATH)
+        lengths = measure(self._voice.ruleset, state) if measure else ()
+        longest = max(lengths, default=0)
+        holders = [self._voice.names[seat] for seat, length in enumerate(lengths) if length == longest]
+        return [self._say("final-longest", who=self._say.listed(holders), trains=longest)] if longest else []
 
     def _winner(self) -> str:
         winners, names, viewer = self._sheet.winners, self._voice.names, self._voice.viewer
@@ -71,7 +87,7 @@ def final_score(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:
     if _has_no_winner(loaded):
         return [_given_up(loaded, voice)]
     final = FinalScore(voice, score(loaded.ruleset, loaded.state))
-    return [*final.headline(), *final.rows(), *_longest_path(loaded, voice)]
+    return [*final.headline(), *final.rows(), *final.longest_path(loaded.state)]
 
 
 def headline(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:
@@ -91,12 +107,3 @@ def _has_no_winner(loaded: Loaded) -> bool:
 
 def _given_up(loaded: Loaded, voice: Voice) -> str:
     return voice.say(f"event-game_ended-{CLOSED if loaded.facts.is_closed else ABANDONED}")
-
-
-def _longest_path(loaded: Loaded, voice: Voice) -> list[str]:
-    """Whose path is the longest, where the rules measure paths."""
-    measure = loaded.ruleset.measures.get(LONGEST_PATH)
-    lengths = measure(loaded.ruleset, loaded.state) if measure else ()
-    longest = max(lengths, default=0)
-    holders = [voice.names[seat] for seat, length in enumerate(lengths) if length == longest]
-    return [voice.say("final-longest", who=voice.say.listed(holders), trains=longest)] if longest else []

@@ -72,6 +72,26 @@ def test_a_turn_by_numbers_alone(stack: Stack) -> None:
     assert "[Ann only] Your second card" in shown
 
 
+def test_the_same_people_play_a_rematch(stack: Stack) -> None:
+    lines = [
+        "Ann: keep all",
+        "Ben: keep all",
+        "Ann: end the game",
+        "Ann: yes",
+        "Ben: yes",
+        "Ann: who won?",
+        "Ben: oui",
+    ]
+    shown = chat(stack, [*lines, "Ann: my hand", "Ben: my hand"], "--bots", "random")
+    assert "Rematch? 'yes' opens another table, '/quit' leaves." in shown
+    assert "board.png" in shown
+    first, again = GAME.findall(shown)
+    assert first != again
+    assert "[Ann only] Your hand: " in shown
+    assert "[Ben only] Your hand: " in shown
+    assert GAME.search(chat(stack, [], "--back"))[1] == again  # type: ignore[index]  # it would be None
+
+
 # --------------------------------------------------------------------------------------------- who speaks
 
 
@@ -116,7 +136,11 @@ def test_in_french(stack: Stack) -> None:
 
 
 def test_a_refusal_of_the_service_is_shown(stack: Stack) -> None:
-    assert "The service refuses: 400 malformed_request" in chat(stack, ["x" * 500])
+    shown = chat(stack, ["x" * 500])
+    assert "The service refuses: " in shown
+    assert "malformed_request" not in shown, "codes are for programs"
+    shown = chat(stack, ["x" * 500], "--lang", "fr")
+    assert "Le service refuse\u00a0: Ces parties du corps ne conviennent pas" in shown
 
 
 # ------------------------------------------------------------------------------------------------ leaving

@@ -129,7 +129,7 @@ def test_somebody_who_waits_reads_that_the_operator_closed_the_table(
     if lines:  # the game has begun
         join(lines, game.links[0], "--name", "Ann")
     with Client(stack.url) as client, over_http(stack.port) as caller:
-        news = LiveNews(client.table(game.id, game.tokens["watch"]), "en", str, live=False)
+        news = LiveNews(client.table(game.id, game.tokens["watch"]), "en", str, False, list)
         news.begin()
         closure = f"/v1/admin/games/{game.id}/closure"
         assert caller.post(closure, {"reason": "spam"}, OPERATOR).status == 200
@@ -142,7 +142,7 @@ def test_news_bring_the_prompt_back_only_while_somebody_types(
 ) -> None:
     game = open_game(stack, {"name": "Ben"})
     with Client(stack.url) as client:
-        news = LiveNews(client.table(game.id, game.tokens["watch"]), "en", lambda: "Ann> ", live=True)
+        news = LiveNews(client.table(game.id, game.tokens["watch"]), "en", lambda: "Ann> ", True, list)
         news.show()
         assert "Ann> " not in capsys.readouterr().out  # the next line of input writes it
         join(["keep all"], game.links[0], "--name", "Ann")
@@ -161,6 +161,34 @@ def test_the_end_of_a_game_is_shown(stack: Stack) -> None:
         ben = client.table(game.id, game.seats[1].token)
         assert ben.say("end the game")["did"] == "asked"
         assert ben.say("yes")["did"] == "moved"
-    shown = join(["agree"], game.links[0]).output
-    assert "Goodbye" not in shown
-    assert "You share the victory with Ben." in shown
+    shown = join(["agree", "who won?", "non"], game.links[0]).output
+    assert "You keep your seat" not in shown
+    assert shown.count("You share the victory with Ben.") == 2
+    assert f"picture: {stack.url}/v1/games/{game.id}/board.png" in shown
+    assert "Rematch? 'yes' opens another table, 'quit' leaves." in shown
+    assert shown.rstrip().endswith("Thank you for playing.")
+
+
+def test_a_rematch_is_opened_with_an_invite_for_the_others(stack: Stack) -> None:
+    game = open_game(stack, {"name": "Ben"})
+    join(["garde tout"], game.links[0], "--name", "Ann", "--lang", "fr")
+    with Client(stack.url) as client:
+        ben = client.table(game.id, game.seats[1].token)
+        ben.say("end the game")
+        ben.say("yes")
+    shown = join(["oui", "oui", "qui attend-on ?"], game.links[0], "--lang", "fr").output
+    invited = re.search(rf"Pour Ben\u00a0: ttr join {stack.url} (\S+)", shown)
+    assert invited, shown
+    assert "Vous gardez votre place" in shown, "they wait at the new table"
+    again = join(["keep all"], stack.url, invited[1], "--name", "Ben").output
+    assert "with Ann and Ben" in again or "with Ben and Ann" in again
+    shown = join(["yes"], game.links[0], "--lang", "fr").output
+    assert "Il y a déjà une revanche" in shown
+
+
+def test_the_service_refuses_in_the_language_of_the_person(stack: Stack) -> None:
+    game = open_game(stack, BOT)
+    join(["keep all"], game.links[0], "--name", "Ann")
+    used = f"{game.links[0]}"
+    mistyped = used[:-1] + ("a" if used[-1] != "a" else "b")
+    assert "il y manque un caractère" in join([], mistyped, "--name", "Ben", "--lang", "fr").output

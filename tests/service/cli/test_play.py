@@ -1,20 +1,21 @@
 """`ttr play`: a scripted person plays whole games, sees what is theirs, and may leave at any time."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import msgspec
 import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.cli.terminal import ColouredWords
 from service.cli.terminal_games import play as play_module
-from service.language.languages import Messages
+from service.language.languages import Messages, codes
 from service.language.speech.command_text import MoveWriter
 from service.language.speech.story import Story
-from service.language.vocabulary.board_words import Values
+from service.language.vocabulary.board_words import Values, board_words
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.paths import ROOT
 from tests.support.rules.stamps import registered_stamps, stamp_document, wordless_stamps
@@ -27,7 +28,7 @@ from ttr_core.model.message import Public
 
 USA = load_ruleset("usa", 2)
 NAMES = {0: "You", 1: "Ada"}
-WORDS = ColouredWords(USA, "en")
+WORDS = board_words(USA, "en")
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +115,7 @@ def test_who_resigns_has_left_for_good(folder: Path) -> None:
 
 def test_a_finished_game_leaves_its_record(folder: Path) -> None:
     shown = play(["1"] * 1400, "usa", "--bots", "random", "--seed", "1")
-    (file,) = folder.iterdir()
+    (file,) = folder.glob("*.ttr-game")
     assert f"The record of the game is in {file}" in shown
     assert CliRunner().invoke(main, ["verify", str(file)]).exit_code == 0
 
@@ -136,6 +137,57 @@ def test_a_move_is_taken_back_with_what_the_bots_did_since() -> None:
     assert shown.count("Your last move is taken back.") == 2
     assert "You draw" not in shown.partition("> history")[2]
     assert play(["undo"], "usa").count("taken back") == 0
+
+
+@pytest.mark.parametrize("lang", codes())
+def test_colours_change_no_word(lang: str) -> None:
+    """A text chooses its words by the card: « une locomotive », « une carte verte »."""
+    lines, arguments = ["keep all", *["draw"] * 30], ("europe", "--seed", "3", "--lang", lang)
+    plain, coloured = (
+        CliRunner().invoke(main, ["play", *arguments], input="\n".join(lines), color=color).output
+        for color in (False, True)
+    )
+    assert "\x1b[96mlocomotive" in coloured
+    drawn = {"en": "You draw a card: locomotive.", "fr": "Vous piochez une locomotive."}[lang]
+    assert drawn in plain
+    assert click.unstyle(coloured).replace("europe-2", "europe-1") == plain
+
+
+@pytest.mark.parametrize("lang", codes())
+def test_a_choice_with_several_ways_to_pay_says_so(lang: str) -> None:
+    """Not "Amsterdam (Amsterdam)"."""
+    shown = play(["keep all", *["draw"] * 8, "station"], "europe", "--seed", "3", "--lang", lang)
+    assert {"en": "ways to pay)", "fr": "façons de payer)"}[lang] in shown
+    assert not re.search(r"(\w+) \(\1\)", shown)
+
+
+def test_the_end_is_shown_in_full(folder: Path) -> None:
+    """Points by reason, everybody's tickets, who won, and a picture; and a rematch is offered."""
+    shown = play(["keep all", "end the game", "yes", "no"], "nordic", "--seed", "1")
+    for said in (
+        "Final score",
+        "Total",
+        "Your tickets:",
+        "Ada:\n  Failed: ",
+        "win",
+        "picture: ",
+        "Rematch? (yes/no) no",
+    ):
+        assert said in shown
+    assert shown.rstrip().endswith("Thank you for playing.")
+    assert (folder / "nordic-1.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("yes", ["oui", "revanche !"])
+def test_a_rematch_has_the_same_board_options_and_rivals(folder: Path, yes: str) -> None:
+    lines = ["garde tout", "terminer la partie", "oui", yes, "quitter", "oui"]
+    shown = play(lines, "usa", "--option", "edition=2004", "--bots", "random", "--lang", "fr")
+    again = shown.partition(yes)[2] if yes != "oui" else shown.partition("(oui/non) oui")[2]
+    assert again.strip().startswith("États-Unis\u00a0: vous jouez contre Ada (robot aléatoire).")
+    (kept,) = folder.glob("*.ttr-table")
+    facts = msgspec.json.decode(kept.read_bytes())["facts"]
+    assert kept.stem == "usa-2"
+    assert msgspec.json.decode(facts["options"])["edition"] == "2004"
 
 
 def test_standing_orders_are_followed() -> None:

@@ -399,7 +399,7 @@ def test_nothing_is_offered_in_a_finished_game(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["rematch?", "same again", "yes", "une revanche ?", "oui", "revanche"])
-def test_a_rematch_outside_rooms_is_told_how_to_come_by(text: str) -> None:
+def test_who_asks_for_a_rematch_outside_rooms_reads_how_to_open_one(text: str) -> None:
     room = dealt()
     finish(room.games, room.games.cache.read_latest(room.game))
     reply = room.say(ANN, text, lang="en")
