@@ -296,11 +296,18 @@ class MoveWriter:
         return self._say(key, detail=level_name(self._say, detail), who=who)
 
     def _entries(self, moves: Sequence[Move], useful: frozenset[str]) -> Iterator[Entry]:
-        """One for each subject; what can be paid in several ways is one entry for all of them."""
-        by_subject: dict[str, list[Move]] = {}
+        """One for each subject; what can be paid in several ways is one entry for all of them.
+
+        What reads the same is not another way to pay: of two equal tickets, each is an entry of its own.
+        """
+        by_subject: dict[tuple[str, int], list[Move]] = {}
+        read = Counter[str]()
         for move in moves:
-            by_subject.setdefault(move.subject or move.payment, []).append(move)
-        for subject, ways in sorted(by_subject.items(), key=lambda item: self._place(item[1][0], useful)):
+            by_subject.setdefault((move.subject or move.payment, read[move.text]), []).append(move)
+            read[move.text] += 1
+        for (subject, _), ways in sorted(
+            by_subject.items(), key=lambda item: self._place(item[1][0], useful)
+        ):
             command = ways[0].command
             cells = (
                 self._route_cells(command.route, ways) if isinstance(command, RouteCommand) else (subject,)

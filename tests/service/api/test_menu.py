@@ -1,13 +1,17 @@
 """`GET /v1/games/{game}/menu`: the legal commands once more, in words, with what each is about."""
 
+from itertools import groupby
 from typing import Any
 
 import pytest
 
+from service.language.speech.menu import MenuWriter
+from service.language.speech.story import Voice
 from tests.support.boards.every_board import player_numbers
 from tests.support.http.api_calls import Inside, Table, act, inside, open_table
 from tests.support.http.api_players import Players
-from ttr_core import board_names
+from ttr_core import board_names, load_ruleset
+from ttr_core.model.commands import KeepTickets
 
 PLAYED = 12  # moves, at each of which everything is compared
 
@@ -32,10 +36,10 @@ def entries_in(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def is_one_choice(entry: dict[str, Any]) -> bool:
-    """The ways to claim a route differ by what is paid alone, not by a track that is unlike its neighbour."""
-    paid = [(way["command"]["route"], way["text"]) for way in entry["ways"] if "route" in way["command"]]
-    texts = {text for _, text in paid}
-    return len(paid) == len(texts) and {route for route, _ in paid} <= set(entry["about"].get("route", ()))
+    """Its ways differ by what is paid alone, not by a track that is unlike its neighbour, nor by an equal ticket."""
+    routes = {way["command"]["route"] for way in entry["ways"] if "route" in way["command"]}
+    paid = {way["text"] for way in entry["ways"]}
+    return len(paid) == len(entry["ways"]) and routes <= set(entry["about"].get("route", ()))
 
 
 def without_tracks(board: dict[str, Any], commands: list[dict[str, Any]]) -> set[str]:
@@ -108,6 +112,19 @@ def twins_at_vladivostok(service: Inside, table: Table) -> list[tuple[list[str],
     menu = read(service, table, "menu?lang=en", table.seats[0])
     claims = [entry for entry in entries_in(menu["moves"]) if entry["title"] == "Khabarovsk – Vladivostok"]
     return sorted((entry["details"], entry["effect"]) for entry in claims)
+
+
+def test_each_of_two_equal_tickets_is_a_choice_of_its_own() -> None:
+    """Switzerland has such pairs. They were two ways with the same words, as if something had to be paid."""
+    ruleset = load_ruleset("switzerland", 2)
+    named = groupby(ruleset.tickets.values(), lambda ticket: (ticket.a, ticket.b, ticket.ends))
+    first, second = next(ids for _, each in named if len(ids := [ticket.id for ticket in each]) == 2)
+    offers = [(first,), (second,), (first, second)]
+    voice = Voice(ruleset, "en", {}, viewer=0)
+    (group,) = MenuWriter(voice, None).groups([KeepTickets(seat=0, tickets=offer) for offer in offers])
+    assert [entry.about["ticket"] for entry in group.entries] == [list(offer) for offer in offers]
+    assert group.entries[0].title == group.entries[1].title
+    assert [len(entry.ways) for entry in group.entries] == [1, 1, 1]
 
 
 def test_the_words_are_those_of_the_language(service: Inside) -> None:

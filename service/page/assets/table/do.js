@@ -77,7 +77,7 @@ function Choices({ store, group }) {
       ${many &&
       html`<input type="search" aria-label=${t("filter")} placeholder=${t("filter")} ...${bound(filter)} />`}
       <ul class="entries">
-        ${shown.map((entry) => html`<${Entry} store=${store} group=${group} entry=${entry} key=${entry.title + entry.details} />`)}
+        ${shown.map((entry) => html`<${Entry} store=${store} group=${group} entry=${entry} key=${entry.title + JSON.stringify(entry.about)} />`)}
       </ul>
     </details>
   `;
@@ -112,6 +112,7 @@ function Spaces({ store, route }) {
 function TickedSet({ store, group, set }) {
   const ticked = useSignal(new Set());
   const entry = exactly(group, set.kind, ticked.value);
+  const names = set.items.map((id) => itemName(store, group, set.kind, id));
   function toggle(id) {
     const next = new Set(ticked.value);
     if (!next.delete(id)) next.add(id);
@@ -122,9 +123,9 @@ function TickedSet({ store, group, set }) {
       <legend>${group.title}</legend>
       <p class="quiet">${set.least === set.most ? t("choose", { count: set.least }) : t("choose-between", set)}</p>
       ${set.items.map(
-        (id) => html`<label class="tick" ...${pointing(store, placesOf(store, set.kind, id))}>
+        (id, place) => html`<label class="tick" ...${pointing(store, placesOf(store, set.kind, id))}>
           <input type="checkbox" checked=${ticked.value.has(id)} onChange=${() => toggle(id)} />
-          ${itemName(store, group, set.kind, id)}
+          ${names[place]}${names.indexOf(names[place]) < place && ` ${t("once-more")}`}
         </label>`,
       )}
       <button type="button" class="primary" disabled=${!entry} onClick=${() => store.pick({ group, entry })}>${t("choose-these")}</button>
