@@ -15,9 +15,9 @@ POLICIES: dict[str, Policy] = {
 }
 
 # raised whenever a policy plays differently: ratings are of one version of a bot
-VERSIONS: dict[str, int] = {"random": 1, "greedy": 4, "planner": 4, "search": 6}
+VERSIONS: dict[str, int] = {"random": 1, "greedy": 4, "planner": 5, "search": 7}
 
-# ratings by `ttr ladder` on usa with two players, where planner 3 and search 5 play as these do; greedy stands at 1000
+# ratings by `ttr ladder` on usa with two players; greedy stands at 1000
 ELO: dict[str, int] = {"random": 355, "greedy": 1000, "planner": 1153, "search": 1260}
 
 __all__ = ["ELO", "POLICIES", "VERSIONS", "Policy", "Situation", "situation_of"]

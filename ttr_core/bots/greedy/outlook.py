@@ -4,9 +4,10 @@ Also the cheapest paths over the map: the seat's own routes are free, closed one
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from heapq import heappop, heappush
 from math import inf
+from operator import or_
 from typing import NamedTuple
 
 from ttr_core.engine.networks import best_goal, networks
@@ -45,6 +46,13 @@ def links_of(ruleset: Ruleset) -> Links:
         links[a].append((b, route))
         links[b].append((a, route))
     return tuple(map(tuple, links))
+
+
+@lru_cache(maxsize=16)
+def exclusions_of(ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
+    """Of each route those that its owner cannot claim as well."""
+    groups = [reduce(or_, (tracks for tracks, _ in groups), 0) for groups in ruleset.groups_of]
+    return tuple(tuple(route_numbers(tracks & ~(1 << route))) for route, tracks in enumerate(groups))
 
 
 def explore(links: Links, costs: Costs, starts: Iterable[int]) -> Tree:

@@ -64,11 +64,12 @@ def with_ticket(outlook: Outlook, plan: Plan, ticket: TicketId, costs: Costs) ->
     return Plan((*plan.routes, *new), (*plan.tickets, ticket), plan.trains + trains, plan.points + points)
 
 
-@lru_cache(maxsize=1 << 11)  # the routes of a few boards
-def _fewest_locomotives(ruleset: Ruleset, route: int) -> int:
-    """Without which the route cannot be paid for, whatever else is in the hand."""
-    ways = ruleset.prices.ways(ruleset.prices.price_of(route))
-    return min((way.cards.count(LOCOMOTIVE) for way in ways), default=0)
+@lru_cache(maxsize=16)
+def fewest_locomotives(ruleset: Ruleset) -> tuple[int, ...]:
+    """Of each route, those without which it cannot be paid for, whatever else is in the hand."""
+    prices = ruleset.prices
+    all_ways = [prices.ways(prices.price_of(route)) for route in range(len(ruleset.routes))]
+    return tuple(min((way.cards.count(LOCOMOTIVE) for way in ways), default=0) for ways in all_ways)
 
 
 class Intent(Outlook):
@@ -108,10 +109,15 @@ class Intent(Outlook):
         held = (self.hand.get(card, 0) for card in wanted.colours(self.ruleset.colours))
         return wanted.length - max(held, default=0)
 
+    def coloured_spaces(self, route: int) -> int:
+        """For which it collects cards of one colour."""
+        return self.ruleset.routes[route].length
+
     @cached_property
     def locomotives_missing(self) -> int:
         """Locomotives that the most demanding target needs and the hand has not."""
-        needed = max((_fewest_locomotives(self.ruleset, route) for route in self.targets), default=0)
+        fewest = fewest_locomotives(self.ruleset)
+        needed = max((fewest[route] for route in self.targets), default=0)
         return max(needed - self.locomotives, 0)
 
     @cached_property
@@ -136,8 +142,8 @@ class Intent(Outlook):
     def _allotment(self) -> Iterator[tuple[Card, int, int]]:
         """Each target's colour with its spaces and missing cards; targets of one colour come first."""
         left, colours = dict(self.hand), self.ruleset.colours
-        routes = [self.ruleset.routes[number] for number in self.targets]
-        choices = [(route.length, route.colours(colours)) for route in routes]
+        routes = self.ruleset.routes
+        choices = [(self.coloured_spaces(number), routes[number].colours(colours)) for number in self.targets]
         for length, accepted in sorted(choices, key=lambda choice: len(choice[1])):
             card = max(accepted, key=lambda card: left.get(card, 0))
             have = max(left.get(card, 0), 0)

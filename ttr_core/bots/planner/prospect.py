@@ -7,12 +7,12 @@ ticket is worth the points that its routes leave over, less the chance that a ri
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import permutations
+from itertools import combinations, permutations
 from math import inf, prod
 from typing import NamedTuple
 
-from ttr_core.bots.greedy.outlook import Costs
-from ttr_core.bots.greedy.plan import Intent, Plan, with_ticket
+from ttr_core.bots.greedy.outlook import Costs, exclusions_of
+from ttr_core.bots.greedy.plan import Intent, Plan, fewest_locomotives, with_ticket
 from ttr_core.engine.hooks import Standing
 from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.ids import Card, DeckName, TicketId
@@ -22,6 +22,7 @@ TURN = 2.0  # points that a turn brings
 CARDS_A_TURN = 1.5  # that fit, of the two that are drawn
 TRAIN = 1.0  # and a train
 WILD = 3.0  # and a locomotive, if there is a plan
+SCARCE = 1.0  # turns more for a locomotive that a route demands, if several rivals want them, too
 LEAST = 1.0  # a detour adds routes that may be lost, however much they score
 
 RESERVE = 6  # trains that no ticket takes into account when it is chosen
@@ -56,7 +57,7 @@ class Prospect(Intent):
         Cards in hand make it no cheaper: another route could use them as well.
         """
         ruleset = self.ruleset
-        turns = 1 + ruleset.routes[route].length / CARDS_A_TURN
+        turns = 1 + ruleset.routes[route].length / CARDS_A_TURN + SCARCE * self.demanded[route]
         return TURN * turns + TRAIN * ruleset.trains[route] - self.score_of(route)
 
     def score_of(self, route: int) -> float:
@@ -76,10 +77,20 @@ class Prospect(Intent):
 
     def price_from_hand(self, route: int) -> float:
         """The same for the next route to claim: its cards in hand have cost their turns already."""
-        missing = max(self.missing_for(route), 0)
+        missing = max(self.missing_for(route), self.demanded[route])
         wild = min(missing, self.locomotives)
         turns = 1 + (missing - wild) / CARDS_A_TURN
         return TURN * turns + self.price_of_wild * wild - self.score_of(route)
+
+    @cached_property
+    def demanded(self) -> Sequence[int]:
+        """Of each route the locomotives that it cannot be had without, which are scarce among several rivals."""
+        if len(self.rivals) > 1:
+            return fewest_locomotives(self.ruleset)
+        return [0] * len(self.ruleset.routes)
+
+    def coloured_spaces(self, route: int) -> int:
+        return super().coloured_spaces(route) - self.demanded[route]
 
     @property
     def price_of_wild(self) -> float:
@@ -89,6 +100,7 @@ class Prospect(Intent):
     def expense(self, plan: Plan) -> float:
         """The turns and trains of a plan, in points, less what its routes score; the hand is used once."""
         turns = len(plan.routes) + max(plan.trains - self.me.hand_size, 0) / CARDS_A_TURN
+        turns += SCARCE * max(sum([self.demanded[route] for route in plan.routes]) - self.locomotives, 0)
         return TURN * turns + TRAIN * plan.trains - sum([self.score_of(route) for route in plan.routes])
 
     def chance_of(self, route: int) -> float:
@@ -160,7 +172,7 @@ class Prospect(Intent):
         plan, costs = Plan(), list(metric)
         value, cards = -float(sum(penalties.values())), self.me.hand_size
         for ticket in tickets:
-            longer = with_ticket(self, plan, ticket, costs)
+            longer = self._with_ticket(plan, ticket, costs)
             if longer is None or longer.trains > trains or longer.turns(cards) > patience:
                 continue
             new = longer.routes[len(plan.routes) :]
@@ -170,8 +182,25 @@ class Prospect(Intent):
             if gain > 0:
                 value, plan = value + gain, longer
                 for route in new:
+                    self._exclude(route, costs)
                     costs[route] = 0.0
         return Scheme(value + self.bonus(route_set(plan.routes)), plan)
+
+    def _with_ticket(self, plan: Plan, ticket: TicketId, costs: Costs) -> Plan | None:
+        """The plan that also completes the ticket, by routes that one seat may have together."""
+        exclusions, left = exclusions_of(self.ruleset), list(costs)
+        while longer := with_ticket(self, plan, ticket, left):
+            new = sorted(longer.routes[len(plan.routes) :], key=left.__getitem__)
+            clashes = [route for route, other in combinations(new, 2) if other in exclusions[route]]
+            if not clashes:
+                break
+            self._exclude(clashes[0], left)
+        return longer
+
+    def _exclude(self, route: int, costs: list[float]) -> None:
+        """Nobody who claims the route can claim these."""
+        for other in exclusions_of(self.ruleset)[route]:
+            costs[other] = inf
 
     @property
     def detours(self) -> int:

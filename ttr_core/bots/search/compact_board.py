@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ttr_core.base_game import Tickets, TrainCards, Turns
-from ttr_core.bots.greedy.outlook import Links, links_of
+from ttr_core.bots.greedy.outlook import Links, exclusions_of, links_of
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.ruleset import Ruleset
@@ -52,6 +52,7 @@ class CompactBoard:
         payable = [track for track in self.tracks if track.colours]
         self.by_points = sorted(payable, key=lambda track: (-track.points, track.number))
         self.groups = ruleset.groups_of
+        self.excluded = exclusions_of(ruleset)
         self._far = [inf] * len(self.links)
         self._goals = {ticket: _goals(ruleset, ticket) for ticket in ruleset.goals}
         self.points = [float(track.points) for track in self.tracks]

@@ -53,12 +53,17 @@ class Aim(NamedTuple):
 
 
 class Spending:
-    """What a plan has left of a seat's trains and time; planned routes cost nothing any more."""
+    """What a plan has left of a seat's trains and time.
 
-    __slots__ = ("costs", "spaces", "trains")
+    Planned routes cost nothing any more, and those that their owner cannot claim as well are out of reach.
+    """
 
-    def __init__(self, costs: list[float], trains: int, spaces: float) -> None:
-        self.costs, self.trains, self.spaces = costs, trains, spaces
+    __slots__ = ("costs", "excluded", "spaces", "trains")
+
+    def __init__(
+        self, costs: list[float], trains: int, spaces: float, excluded: Sequence[Sequence[int]]
+    ) -> None:
+        self.costs, self.trains, self.spaces, self.excluded = costs, trains, spaces, excluded
 
     def spend(self, fresh: Sequence[Track]) -> bool:
         """Plan these routes if trains and time allow."""
@@ -68,8 +73,12 @@ class Spending:
             return False
         self.trains -= trains
         self.spaces -= spaces
+        costs = self.costs
         for track in fresh:
-            self.costs[track.number] = 0.0
+            for other in self.excluded[track.number]:
+                costs[other] = inf
+        for track in fresh:
+            costs[track.number] = 0.0
         return True
 
 
@@ -331,7 +340,7 @@ class Playout:
 
     def _connections(self, player: Player) -> list[Track]:
         board = self.board
-        budget = Spending(self.costs(player), player.trains, self._spaces(player))
+        budget = Spending(self.costs(player), player.trains, self._spaces(player), board.excluded)
         targets: list[Track] = []
         pending: list[TicketId] = []
         self.ways += len(player.pending)
@@ -379,7 +388,7 @@ class Playout:
         self.ways += len(choice.offer)
         ways = [(board.cheapest_way(ticket, costs), ticket) for ticket in choice.offer]
         offer = sorted([(self._balance(way, ticket), ticket, way) for way, ticket in ways], reverse=True)
-        budget = Spending(costs, player.trains, self._spaces(player))
+        budget = Spending(costs, player.trains, self._spaces(player), board.excluded)
         kept, left = list[TicketId](), list[TicketId]()
         targets = list[Track]()
         for balance, ticket, alone in offer:
