@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from math import inf
 
 import pytest
 from msgspec.structs import replace
@@ -13,8 +14,8 @@ from tests.support.whole_games.played_games import Plan, Record, Step, play
 from ttr_core import State, score, start_game, view
 from ttr_core.bots.policy import Dice, Situation, situation_of
 from ttr_core.bots.search.beliefs import Beliefs, ticket_weights
-from ttr_core.bots.search.compact_board import SPECIAL, compact
-from ttr_core.bots.search.playout import Playout, Promises
+from ttr_core.bots.search.compact_board import SPECIAL, Track, compact
+from ttr_core.bots.search.playout import Player, Playout, Promises, prices_of
 from ttr_core.bots.search.search_bot import Trial, choose_search, compare, judge
 from ttr_core.model.commands import Pass, TakeCard
 from ttr_core.model.ids import Card, RouteId
@@ -115,7 +116,8 @@ def test_who_has_connected_their_tickets_draws_others(case: Case) -> None:
 def test_what_rules_promise_for_a_claim_counts_at_the_end() -> None:
     case = Case("usa", 2)
     board, state = compact(ruleset_of(case)), table_of(case)
-    playout = playout_of(case, state, Promises([2.5] * len(board.tracks), board.points))
+    promises = Promises([2.5] * len(board.tracks), board.points, prices_of(board, board.points))
+    playout = playout_of(case, state, promises)
     playout.play()
     claims = [player.own.bit_count() for player in playout.players]
     without = playout_of(case, state)
@@ -140,6 +142,36 @@ def test_cards_of_other_kinds_pay_for_a_part_of_a_route() -> None:
         return playout.costs(playout.players[0])[track.number]
 
     assert cost(1) < cost(0)
+
+
+@on_every_board
+def test_a_route_costs_its_turns_and_missing_cards_less_what_it_is_worth(case: Case) -> None:
+    """The prices that are looked up are those of the formula, from the first turn of a game to its end."""
+    playout, looked_up = playout_of(case, table_of(case)), Playout.costs
+    calls = 0
+
+    def costs(self: Playout, player: Player) -> list[float]:
+        nonlocal calls
+        calls += 1
+        prices = looked_up(self, player)
+        assert prices == [_cost(self, player, track) for track in self.board.tracks]
+        return prices
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Playout, "costs", costs)
+        playout.play()
+    assert calls > 2
+
+
+def _cost(playout: Playout, player: Player, track: Track) -> float:
+    if player.own & track.bit:
+        return 0.0
+    shut = (playout.closed | player.barred) & track.bit
+    if shut or track.trains > player.trains or not track.colours:
+        return inf
+    missing = track.length - (max(player.hand[:-1]) if track.colour < 0 else player.hand[track.colour])
+    missing += max(track.fewest - player.hand[-1], 0) - SPECIAL * min(track.special, player.special)
+    return max(3.0 * (1 + max(missing, 0) / 2) - player.worths[track.number], 2.0)
 
 
 def test_a_command_is_preferred_to_the_favourite_only_if_that_is_no_chance() -> None:

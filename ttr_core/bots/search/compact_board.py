@@ -49,6 +49,15 @@ class CompactBoard:
         self.tracks = tuple(
             _track(ruleset, number, extra=dearer >> number & 1) for number in range(len(ruleset.routes))
         )
+        self.colours = [track.colour for track in self.tracks]
+        self.specials = [track for track in self.tracks if track.special]
+        self.longest = max(track.length for track in self.tracks)
+        self.most_trains = max(track.trains for track in self.tracks)
+        self.fewest = max(track.fewest for track in self.tracks)  # locomotives, of the most demanding one
+        # for each number of locomotives in a hand, those that each route lacks
+        self.lacking = [
+            [max(track.fewest - held, 0) for track in self.tracks] for held in range(self.fewest + 1)
+        ]
         payable = [track for track in self.tracks if track.colours]
         self.by_points = sorted(payable, key=lambda track: (-track.points, track.number))
         self.groups = ruleset.groups_of

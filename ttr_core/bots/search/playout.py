@@ -8,6 +8,7 @@ counted by all of them.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from ttr_core.engine.randomness import Chance, shuffled
 from ttr_core.engine.shared_slices import TicketChoice, ticket_choice
 from ttr_core.model.ids import DeckName, SeatId, TicketId
 from ttr_core.model.phases import DrawingSecond, Ended, KeepingTickets, PlayingTurn
-from ttr_core.model.state import RouteSet, Seat, State
+from ttr_core.model.state import RouteSet, Seat, State, route_numbers
 
 TURN = 3.0  # points that a turn is worth
 FITTING_CARDS = 2.0  # a turn, of the two that are drawn
@@ -34,11 +35,37 @@ AIMS = 2  # routes that a seat without tickets to complete collects for
 Payment = tuple[Track, int, int]  # of what, in which colour, with how many locomotives
 
 
+Prices = Sequence[Sequence[float]]
+
+
 class Promises(NamedTuple):
     """What rules promise a seat for each route."""
 
     claims: Sequence[float]  # points beside those of the route; none at all if empty
     worths: Sequence[float]  # its points, those, and what it does for bonuses
+    prices: Prices
+
+
+@lru_cache(maxsize=64)
+def prices_by_points(board: CompactBoard) -> Prices:
+    """What routes cost where rules promise nothing."""
+    return prices_of(board, board.points)
+
+
+def prices_of(board: CompactBoard, worths: Sequence[float]) -> Prices:
+    """Of each route in points: the turns for it and for the missing cards, less what it is worth.
+
+    One price for each number of cards towards it, less the locomotives that it lacks, from the least there may be.
+    """
+    counts = range(-board.fewest, board.longest + 1)
+    return [
+        [_price(track.length - count, worths[track.number]) if track.colours else inf for count in counts]
+        for track in board.tracks
+    ]
+
+
+def _price(missing: int, worth: float) -> float:
+    return max(TURN * (1 + missing / FITTING_CARDS if missing > 0 else 1) - worth, LEAST)
 
 
 class Aim(NamedTuple):
@@ -94,6 +121,7 @@ class Player:
         "own",
         "pending",
         "points",
+        "prices",
         "promised",
         "promises",
         "special",
@@ -110,6 +138,7 @@ class Player:
         self.own = seat.routes
         self.barred = seat.barred
         self.worths: Sequence[float] = board.points  # of each route, with what rules promise for it
+        self.prices = prices_by_points(board)
         self.promises: Sequence[float] = ()  # for the claim of each route
         self.promised = 0.0  # for claims since the start of the playout,
         self.points = 0  # and scored
@@ -171,7 +200,7 @@ class Playout:
     def promise(self, seat: SeatId, promises: Promises) -> None:
         """What rules bring the seat for each route, beside its points."""
         player = self.players[seat]
-        player.promises, player.worths = promises
+        player.promises, player.worths, player.prices = promises
 
     def adopt(self, seat: SeatId, aim: Aim) -> None:
         """Let the seat follow a plan that was made before, as far as nobody has blocked it."""
@@ -321,21 +350,27 @@ class Playout:
 
     def costs(self, player: Player) -> list[float]:
         """Of each route in points: the turns for it and for the missing cards, less what it scores."""
-        shut, own, trains, hand = self.closed | player.barred, player.own, player.trains, player.hand
-        costs, longest, locomotives, worths = [], max(hand[:-1]), hand[-1], player.worths
-        for number, bit, length, needed, _, colour, colours, fewest, _, special in self.board.tracks:
-            if own & bit:
-                costs.append(0.0)
-            elif shut & bit or needed > trains or not colours:
-                costs.append(inf)
-            else:
-                missing = length - (hand[colour] if colour >= 0 else longest)
-                if fewest > locomotives:  # they are hard to come by
-                    missing += fewest - locomotives
-                if special:
-                    missing -= SPECIAL * min(special, player.special)
-                cost = TURN * (1 + missing / FITTING_CARDS if missing > 0 else 1) - worths[number]
-                costs.append(max(cost, LEAST))
+        board, hand, most, fewest = self.board, player.hand, self.board.longest, self.board.fewest
+        counts = [min(cards, most) + fewest for cards in hand]
+        counts[-1] = max(counts[:-1])  # for routes of several colours
+        lacking = board.lacking[min(hand[-1], fewest)]
+        costs = [
+            prices[counts[colour] - lack]
+            for prices, colour, lack in zip(player.prices, board.colours, lacking, strict=True)
+        ]
+        for track in board.specials:
+            count = (
+                counts[track.colour] - lacking[track.number] + SPECIAL * min(track.special, player.special)
+            )
+            costs[track.number] = player.prices[track.number][min(count, most + fewest)]
+        if player.trains < board.most_trains:
+            for track in board.tracks:
+                if track.trains > player.trains:
+                    costs[track.number] = inf
+        for number in route_numbers(self.closed | player.barred):
+            costs[number] = inf
+        for number in route_numbers(player.own):
+            costs[number] = 0.0
         return costs
 
     def _connections(self, player: Player) -> list[Track]:

@@ -18,10 +18,9 @@ from ttr_core.bots.planner.planner_bot import rate_planner
 from ttr_core.bots.planner.prospect import Prospect
 from ttr_core.bots.policy import Dice, Situation, situation_of
 from ttr_core.bots.search.beliefs import Beliefs
-from ttr_core.bots.search.compact_board import compact
-from ttr_core.bots.search.playout import Aim, Playout, Promises
+from ttr_core.bots.search.compact_board import CompactBoard, compact
+from ttr_core.bots.search.playout import Aim, Playout, Promises, prices_of
 from ttr_core.engine.engine import step
-from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.engine.views import View
 from ttr_core.model.commands import ClaimRoute, Command, KeepTickets, TakeCard
@@ -116,7 +115,7 @@ class Search:
         self._games, self._work = 0, 0.0  # all playouts
         self._aims: dict[object, Aim] = {}
         seats = range(situation.ruleset.players)
-        self._promises = [promises_of(situation.ruleset, situation.view, seat) for seat in seats]
+        self._promises = [promises_of(self._board, situation.view, seat) for seat in seats]
 
     def run(self, candidates: Sequence[Command]) -> list[Trial]:
         """All of them, those first that were tried longest and did best; the first one is compared with all others."""
@@ -202,13 +201,14 @@ class Search:
         return state
 
 
-def promises_of(ruleset: Ruleset, seen: View, seat: SeatId) -> Promises:
+def promises_of(board: CompactBoard, seen: View, seat: SeatId) -> Promises:
     """What rules promise the seat for each route: for its claim, and by what it does for bonuses, as things stand."""
+    ruleset = board.ruleset
     prospect = Prospect(ruleset, replace(seen, viewer=seat))
     claims = prospect.promised if ruleset.claims_bring else ()
     routes = range(len(ruleset.routes))
     worths = [prospect.score_of(route) + prospect.lead(route) for route in routes]
-    return Promises(claims if any(claims) else (), worths)
+    return Promises(claims if any(claims) else (), worths, prices_of(board, worths))
 
 
 def _can_play_out(phase: Phase) -> bool:
