@@ -6,7 +6,7 @@ from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from itertools import pairwise
-from math import cos, radians, sin
+from math import atan2, cos, degrees, hypot, radians, sin
 
 from service.pictures.layout.geometry import Point, Tile
 from service.pictures.layout.lettering.labels import Label
@@ -105,6 +105,30 @@ def upright(space: Tile) -> str:
 def polyline(points: Sequence[Point], /, **attributes: str | float) -> str:
     path = "M" + "L".join(f"{number(point.x)} {number(point.y)}" for point in points)
     return tag("path", d=path, fill="none", **attributes)
+
+
+STRAIGHT = 1.5  # degrees: between spaces that turn less, a line is straight
+
+
+def line_along(spaces: Sequence[Tile], /, **attributes: str | float) -> str:
+    """A line through the middles of spaces, which bends as their track does."""
+    path, is_bent = f"M{number(spaces[0].x)} {number(spaces[0].y)}", False
+    for one, other in pairwise(spaces):
+        third = hypot(other.x - one.x, other.y - one.y) / 3
+        ends = (moved(one, third), moved(other, -third), other)
+        way = degrees(atan2(other.y - one.y, other.x - one.x))
+        is_straight = all(abs((space.angle - way + 180) % 360 - 180) < STRAIGHT for space in (one, other))
+        places = ends[2:] if is_straight else ends[1:] if is_bent else ends
+        command = "L" if is_straight else "S" if is_bent else "C"
+        path += command + _joined(coordinate for place in places for coordinate in (place.x, place.y))
+        is_bent = not is_straight
+    return tag("path", d=path, fill="none", **attributes)
+
+
+def moved(space: Tile, far: float) -> Tile:
+    """The space, so much farther along its own direction."""
+    turn = radians(space.angle)
+    return space._replace(x=space.x + far * cos(turn), y=space.y + far * sin(turn))
 
 
 def label_text(label: Label, /, **attributes: str | float) -> str:

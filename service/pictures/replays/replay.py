@@ -16,7 +16,7 @@ from service.pictures.drawing.board_picture import PictureOptions, Strip, board_
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
 from service.pictures.game_result import result_of
 from service.pictures.layout.board_layout import Layout, Row
-from service.pictures.layout.geometry import Box
+from service.pictures.layout.geometry import Box, enclosing
 from service.pictures.png import few_colours, rendered
 from service.pictures.replays.animation import Animation
 from service.pictures.replays.replay_store import FRAME_WIDTH, ON_SHEET
@@ -155,9 +155,8 @@ def _on_map(marks: Sequence[Mark]) -> list[Mark]:
 
 def _pixels(row: Row, scale: float) -> Box:
     """The whole pixels around a row and its shine."""
-    boxes = [tile.bounds().grown(12.0) for tile in row.tiles]
-    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    along = [Box(*place, *place) for place in row.line]  # a bend may lie beside all spaces
+    left, top, right, bottom = enclosing([*(tile.bounds() for tile in row.tiles), *along]).grown(12.0)
     return Box(floor(left * scale), floor(top * scale), ceil(right * scale), ceil(bottom * scale))
 
 

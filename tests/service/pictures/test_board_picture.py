@@ -3,8 +3,9 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import msgspec
@@ -14,10 +15,13 @@ from service.language.languages import Lang, Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette, text_on
+from service.pictures.drawing.routes.spaces import band, wagons
 from service.pictures.drawing.scene import Scene, empty_scene, lettered_cities, marked_cities, scene_of
 from service.pictures.drawing.svg import polyline
 from service.pictures.layout.board_layout import layout_of
+from service.pictures.layout.canvas import SMALL
 from service.pictures.layout.geometry import Point, distance
+from service.pictures.layout.paths.curves import LANE
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
 from ttr_core.engine.views import view
@@ -183,6 +187,47 @@ def test_what_is_new_shines() -> None:
     assert len(shining) == len(scene.new_routes)
     assert "New: " in (drawn("europe", scene).findtext(f"{SVG}desc") or "")
     assert scene_of(ruleset, now, NAMES).new_routes == frozenset()
+
+
+def bends(path: str) -> Iterator[Point]:
+    """The point halfway between each two places that a path leads through."""
+    here, control = Point(0.0, 0.0), Point(0.0, 0.0)
+    for command, text in re.findall(r"([MLCS])([^MLCS]*)", path):
+        values = [float(value) for value in re.findall(r"-?[0-9.]+", text)]
+        *controls, there = (Point(x, y) for x, y in zip(values[::2], values[1::2], strict=True))
+        if command == "S":
+            controls = [Point(2 * here.x - control.x, 2 * here.y - control.y), *controls]
+        one, other = controls or (here, there)
+        weights = ((here, 1 / 8), (one, 3 / 8), (other, 3 / 8), (there, 1 / 8))
+        if command != "M" and distance(here, there) > 40:
+            yield Point(*(sum(part * place[axis] for place, part in weights) for axis in (0, 1)))
+        here, control = there, other
+
+
+def from_line(place: Point, line: Sequence[Point]) -> float:
+    """The distance of a point from a line through many points."""
+    return min(
+        distance(place, Point(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)))
+        for a, b in pairwise(line)
+        for share in (step / 8 for step in range(9))
+    )
+
+
+@pytest.mark.parametrize("board", ["lyon", "usa"])
+def test_couplings_and_bands_follow_the_bends_of_their_track(board: str) -> None:
+    """On a small map spaces are far apart: a straight line between them would cut the corner."""
+    layout = layout_of(ruleset_for(board), "en", SMALL)
+    bent = [row for row in layout.rows if len(row.line) > 2 and len(row.tiles) > 1]
+    aside = []
+    for row in bent:
+        for shape in (
+            wagons(row.tiles, "#000", PALETTES[0], SMALL),
+            band(row.tiles, "#000", SMALL),
+        ):
+            path = ElementTree.fromstring(f"<g>{shape}</g>")[0].get("d", "")
+            aside += [from_line(place, row.line) for place in bends(path)]
+    assert len(aside) > 50
+    assert max(aside) < LANE / 2
 
 
 @pytest.mark.parametrize("board", ["europe", "switzerland", "iberia"])

@@ -5,7 +5,18 @@ from math import cos, radians, sin
 
 from service.pictures.drawing.palette import DARK_TEXT, Palette, text_on
 from service.pictures.drawing.scene import Player, Scene
-from service.pictures.drawing.svg import Attributes, number, plain, polyline, tag, tile, tiles, upright, words
+from service.pictures.drawing.svg import (
+    Attributes,
+    line_along,
+    moved,
+    number,
+    plain,
+    tag,
+    tile,
+    tiles,
+    upright,
+    words,
+)
 from service.pictures.layout.board_layout import Row
 from service.pictures.layout.canvas import Canvas
 from service.pictures.layout.geometry import Point, Tile
@@ -164,8 +175,7 @@ def owned_row(row: Row, player: Player, palette: Palette, canvas: Canvas) -> str
 
 def wagons(spaces: Sequence[Tile], fill: str, palette: Palette, canvas: Canvas) -> str:
     """Coupled, one on each space."""
-    line = [Point(space.x, space.y) for space in spaces]
-    coupling = polyline(line, stroke=palette.ink.rim, stroke_width=3.0)
+    coupling = line_along(spaces, stroke=palette.ink.rim, stroke_width=3.0)
     rim: Attributes = {"stroke": palette.ink.rim, "stroke_width": 1.6 * canvas.train**2}
     outlines = tiles(spaces, 0.8, TRAIN * canvas.train)
     return coupling + tag("path", d=outlines, fill=fill, **rim, class_="train")
@@ -212,18 +222,12 @@ def is_on_path(row: Row, scene: Scene) -> bool:
 
 def band(spaces: Sequence[Tile], colour: str, canvas: Canvas) -> str:
     """What lies around the trains of one track: it leaves cities free, and most of the track beside it."""
-    line, breadth = _trodden(spaces), TRAIN * canvas.train + BAND / canvas.train**2
-    rim = polyline(line, stroke=DARK_TEXT, stroke_width=breadth + 2 * CASING)
-    return rim + polyline(line, stroke=colour, stroke_width=breadth)
+    line, breadth = _with_ends(spaces), TRAIN * canvas.train + BAND / canvas.train**2
+    rim = line_along(line, stroke=DARK_TEXT, stroke_width=breadth + 2 * CASING)
+    return rim + line_along(line, stroke=colour, stroke_width=breadth)
 
 
-def _trodden(spaces: Sequence[Tile]) -> list[Point]:
-    """The line through the middles of spaces, from the outer end of the first to that of the last."""
-    ends = [
-        Point(space.x + far * cos(radians(space.angle)), space.y + far * sin(radians(space.angle)))
-        for space, far in (
-            (spaces[0], -spaces[0].length / 2 - BEYOND),
-            (spaces[-1], spaces[-1].length / 2 + BEYOND),
-        )
-    ]
-    return [ends[0], *(Point(space.x, space.y) for space in spaces), ends[1]]
+def _with_ends(spaces: Sequence[Tile]) -> list[Tile]:
+    """The spaces between two that lie where the first begins and the last ends."""
+    first, last = spaces[0], spaces[-1]
+    return [moved(first, -first.length / 2 - BEYOND), *spaces, moved(last, last.length / 2 + BEYOND)]
