@@ -11,11 +11,13 @@ from PIL import Image
 from service.language.languages import Lang, codes
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.inset_frames import frame_on
+from service.pictures.drawing.palette import Palette
+from service.pictures.drawing.routes.route_plates import plate_boxes
 from service.pictures.drawing.scene import Scene, scene_of
 from service.pictures.layout.board_layout import layout_of
 from service.pictures.layout.board_plan import city_boxes
 from service.pictures.layout.canvas import LARGE, LEGIBLE, SMALL, WIDTH
-from service.pictures.layout.geometry import Box
+from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.lettering.board_names import city_names
 from service.pictures.layout.lettering.labels import FARTHEST, is_astray
 from service.pictures.layout.map_window import (
@@ -24,6 +26,7 @@ from service.pictures.layout.map_window import (
     insets,
     part_of,
     window_around,
+    with_one_letter,
 )
 from service.pictures.png import png_of
 from tests.support.boards.every_board import MOSTLY_SOAKED
@@ -182,6 +185,20 @@ def test_where_cities_are_crowded_there_is_an_inset(board: str, city: str, width
     large = layout_of(ruleset_for(board), "en", LARGE)
     place = large.cities[next(each for each in large.cities if each == city)]
     assert any(box.contains(place) for box in shown_again(board, width))
+
+
+@pytest.mark.parametrize("board", ["lyon", "world-light"])
+def test_every_letter_in_an_inset_belongs_to_a_space_that_is_seen_there(board: str) -> None:
+    """A route of which an inset shows a corner had its letter in an empty part of it."""
+    large, palette = layout_of(ruleset_for(board), "en", LARGE), Palette("light", "safe")
+    cut = 0
+    for box in shown_again(board, 400):
+        part = with_one_letter(part_of(large, box))
+        for row, plate in zip(part.rows, plate_boxes(part, palette, box), strict=True):
+            is_seen = any(box.contains(Point(tile.x, tile.y)) for tile in row.tiles)
+            cut += not is_seen
+            assert plate is None or is_seen, row.track.routes
+    assert cut
 
 
 @on_every_board

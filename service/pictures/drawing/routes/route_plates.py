@@ -9,7 +9,7 @@ from service.pictures.drawing.scene import Player, Scene
 from service.pictures.drawing.svg import Attributes, tag, words
 from service.pictures.layout.board_layout import Layout, Row
 from service.pictures.layout.board_plan import city_boxes
-from service.pictures.layout.geometry import Box
+from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.lettering.chips import SYMBOLS
 from service.pictures.layout.lettering.plates import (
     CAPITAL,
@@ -45,10 +45,13 @@ def plates(layout: Layout, scene: Scene, palette: Palette, frame: Box) -> str:
 
 
 def plate_boxes(layout: Layout, palette: Palette, frame: Box) -> list[Box | None]:
-    """The place of the plate of each row, whether it is claimed or free; None for rows that never need one."""
+    """The place of the plate of each row, whether it is claimed or free.
+
+    None for rows that never need one, and for those of which the frame shows too little: a plate would seem lost there.
+    """
     if not layout.canvas.one_letter:
         return [None] * len(layout.rows)
-    rows = [_plated(row, palette) for row in layout.rows]
+    rows = [_plated(row, palette, frame) for row in layout.rows]
     around = Surroundings(
         tuple(label.box for label in layout.labels.values()),
         tuple(city_boxes(layout.cities, layout.canvas)),
@@ -61,14 +64,15 @@ def plate_boxes(layout: Layout, palette: Palette, frame: Box) -> list[Box | None
     return [next(boxes) if row.texts else None for row in rows]
 
 
-def _plated(row: Row, palette: Palette) -> Plated:
+def _plated(row: Row, palette: Palette, frame: Box) -> Plated:
     free = tuple(part.text for part in _free_parts(row, palette))
     taken = (DIGIT,) if palette.safe else ()
+    is_seen = any(frame.contains(Point(tile.x, tile.y)) for tile in row.tiles)
     return Plated(
         row.line,
         row.tiles,
         tuple(sign in SYMBOLS for sign in row.track.signs),
-        tuple(texts for texts in (free, taken) if texts),
+        tuple(texts for texts in (free, taken) if texts and is_seen),
     )
 
 
