@@ -445,6 +445,7 @@ def post_say(game: str) -> Response:
         viewer=visitor.viewer,
         text=request.text,
         lang=request.lang,
+        common_lang=language(),
         preview=request.preview,
         key=key_for(visitor.token or "", key_name, request) if key_name else None,
         expected=_expected_by_speaker(visitor),

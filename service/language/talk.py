@@ -81,7 +81,7 @@ class Talk:
         meaning = self.understand(utterance)
         is_possible = utterance.seat is not None or meaning.heard.look
         is_plain = meaning.is_for_service and (meaning.moves(preview=False) or not _is_strange(utterance))
-        is_plain = is_plain and not _is_encouragement(utterance, meaning)
+        is_plain = is_plain and not (_is_guess(meaning.heard) or _is_encouragement(utterance, meaning))
         return self.answer(utterance, meaning) if is_possible and is_plain else None
 
     def understand(self, utterance: Utterance) -> Meaning:
@@ -134,6 +134,12 @@ class Talk:
         public = "\n".join(filter(None, (first.public, second.public)))
         text = "\n".join(filter(None, (first.story, second.text)))
         return replace(second, text=text, public=public, events=(*first.events, *second.events))
+
+
+def _is_guess(heard: Heard) -> bool:
+    """Whether it names neither what is to be done nor a route, and may still mean something: "good luck all"."""
+    is_about_route = any(getattr(one, "route", None) for one in heard.options)
+    return bool(heard.options) and not (heard.verb or is_about_route)
 
 
 def _is_encouragement(utterance: Utterance, meaning: Meaning) -> bool:

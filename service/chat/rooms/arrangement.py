@@ -89,9 +89,14 @@ class Arrangement(NamedTuple):
         return frozenset(act.name for act in self.acts)
 
     @property
+    def asks_of_table(self) -> bool:
+        """Whether something is asked for that any table has."""
+        return bool(self.names - NOTES or self.has_terms or self.bots)
+
+    @property
     def is_about_table(self) -> bool:
-        """Whether something is asked for that a table has."""
-        return bool(self.names - NOTES or self.has_terms or self.bots or self.boards)
+        """The same, or on which board to play."""
+        return self.asks_of_table or bool(self.boards)
 
     @property
     def is_plain(self) -> bool:

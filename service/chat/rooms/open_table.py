@@ -1,6 +1,6 @@
 """Before the game: a person opens a table in the room, others join, and one of them starts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 
@@ -131,7 +131,8 @@ class Lobby:
             is_opening = self._is_opening(heard) or is_again or is_listed
             return verb.verb in WITHOUT_TABLE or (is_plain and is_opening)
         is_verb = bool(verb.verb) and verb.verb not in ("notify", "remind", "new", "suggest")
-        return is_verb or (is_plain and bool(heard.names - NOTES or heard.has_terms or heard.bots))
+        is_change = bool(heard.boards) and len(plain_words(text)) > 1  # the name alone may be talk
+        return is_verb or (is_plain and (heard.is_about_table if is_change else heard.asks_of_table))
 
     def heard(self, text: str) -> Arrangement:
         """What a text arranges in this room."""
@@ -161,8 +162,7 @@ class Lobby:
         return Post(text=Messages(self._lang)(key, **facts))
 
     def _boards(self) -> Post:
-        boards = ", ".join(self._described(board) for board in self._served)
-        return self._post("room-boards", boards=boards)
+        return self._post("room-boards", boards=self._listed(map(self._described, self._served)))
 
     def _described(self, board: ServedBoard) -> str:
         """By its title, behind the name that people type where that is another."""
@@ -202,8 +202,12 @@ class Lobby:
 
     def _which_board(self, boards: Sequence[ServedBoard]) -> Post:
         choice = boards or self._served
-        described = ", ".join(map(self._described, choice))
-        return self._post("room-which_board", boards=described, example=choice[0].name)
+        titles = self._listed(_title(_head(board), self._lang) for board in choice)
+        return self._post("room-which_board", boards=titles, example=choice[0].name)
+
+    def _listed(self, items: Iterable[str]) -> str:
+        """Titles may have commas of their own."""
+        return Messages(self._lang)("between").join(items)
 
     def _rematch(self, last: Loaded, text: str) -> Post:
         """Open a table like the last one of the room: the same board, terms and bots, and the others are asked."""
@@ -318,11 +322,11 @@ class OpenTable:
         count = len(self._room.people) + is_new + len(self._bots_after(heard, is_new))
         is_more = is_new or len(self._bots_after(heard, is_new)) > len(self._room.bots)
         if count > high:
-            return (
-                self._post("room-full")
-                if is_more
-                else self._post("problem-players_out_of_range.detail", min=low, max=high)
-            )
+            if is_more:
+                return self._post("room-full")
+            if terms.players:
+                return self._post("room-too_many", count=count, players=high)
+            return self._post("problem-players_out_of_range.detail", min=low, max=high)
         if "start" in heard.names and count < low:
             return self._post("room-too_few", board=self._title(), low=low, count=count)
         is_bot_missed = heard.names <= {"no_bot", "no_bots", "bot_level"} and not heard.has_terms
@@ -353,8 +357,11 @@ class OpenTable:
             while self._room.get_up(Place("")):
                 pass
             self._sit(bots)
+            gone = len(before) - len(bots)
             lines.append(
-                self._with_table("room-bot_gone" if len(bots) < len(before) else "room-bots_changed")
+                self._with_table("room-bot_gone", count=gone)
+                if gone > 0
+                else self._with_table("room-bots_changed")
             )
         elif len(bots) > len(before):
             self._sit(bots[len(before) :])
@@ -433,7 +440,7 @@ class OpenTable:
         if not self._head.options:
             return self._post("room-no_options", board=self._title())
         say = Messages(self._lang)
-        described = "; ".join(
+        described = say("between").join(
             say(
                 "named",
                 name=label_in(option.label, self._lang),

@@ -94,7 +94,7 @@ class TerminalSeat:
         except ApiError as error:
             click.echo(self._say("chat-refused", why=in_words(error)))
             return
-        if reply["did"] != "moved" or reply["choices"]:
+        if not reply["public"] or reply["choices"]:  # such as a choice that nobody else may know of yet
             click.echo(reply["text"])
         if reply["picture"] == "board" and reply["did"] != "moved":
             click.echo(self._picture())

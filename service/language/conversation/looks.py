@@ -30,6 +30,7 @@ from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.by_post import Clock, MotionProposed, Motions, Orders
 from ttr_core.engine.hooks import Settings
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.engine.views import View
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import Actor, Role
@@ -219,8 +220,9 @@ class Looks:
         if self._seat is None:
             return [self._say("no_seat")], False
         rows = [f"  {row}" for row in self._ticket_rows().values()]
-        none = "" if rows else self._say("no_tickets")
-        return [self._say.named("tickets", none).rstrip(), *rows, *self.offer()], True
+        offered = self._chosen(self._seat) or self.offer()
+        none = "" if rows or offered else self._say("no_tickets")
+        return [self._say.named("tickets", none).rstrip(), *rows, *offered], True
 
     def _missing(self, _: str) -> Look:
         """What the viewer's tickets still need; those on offer with their numbers."""
@@ -229,7 +231,7 @@ class Looks:
         rows = list(still_to_build(self._voice, self._seen)) or [
             self._say.named("tickets", self._say("no_tickets"))
         ]
-        return [*rows, *self.offer()], True
+        return [*rows, *(self._chosen(self._seat) or self.offer())], True
 
     def _ticket_rows(self) -> dict[TicketId, str]:
         """The viewer's tickets, each with whether it is done."""
@@ -258,6 +260,12 @@ class Looks:
         own = f"how-{self._seen.phase}"
         how = self._say(own) if self._say.knows(own) else self._say("keep-how", count=count)
         return [*(f"{n}) {self._words.ticket(ticket)}" for n, ticket in enumerate(seat.offer, 1)), how]
+
+    def _chosen(self, seat: SeatId) -> list[str]:
+        """The tickets that the seat has chosen while others still choose theirs."""
+        chosen = ticket_choice(self._loaded.state, seat).chosen
+        tickets = self._say.listed(map(self._words.ticket, chosen)) if chosen else ""
+        return [self._say("event-tickets_chosen.me", tickets=tickets)] if tickets else []
 
     def _orders(self, _: str) -> Look:
         """The seat's own standing orders with their numbers; others do not even learn that there are none."""

@@ -76,3 +76,17 @@ def test_malformed_texts_are_refused() -> None:
     caller, opened, path = table()
     for body in ({}, {"text": ""}, {"text": "x" * 401}, {"text": 1}, {"text": "score", "lang": "de"}):
         assert problem(caller.post(path, body, opened.seats[0])) == (400, "malformed_request")
+
+
+def test_words_of_both_languages_are_answered_in_the_language_that_the_client_accepts() -> None:
+    caller, opened, path = table()
+    for accepted, said in (("fr", "Montréal – New York demande"), ("en", "Montréal – New York takes")):
+        headers = {"If-Match": "*", "Accept-Language": accepted}
+        for seat in opened.seats:
+            caller.post(path, {"text": "keep all"}, seat, headers)
+        reply = caller.post(path, {"text": "route montréal new york"}, opened.seats[1], headers)
+        assert reply.json["text"].startswith(said)
+    assert (
+        caller.post(path, {"text": "my hand"}, opened.seats[1], {"Accept-Language": "fr"}).json["lang"]
+        == "en"
+    )

@@ -97,10 +97,10 @@ def test_boards_by_their_names(words: str, boards: list[str]) -> None:
 
 def test_a_board_that_is_not_clear_is_asked_for(parlour: Parlour) -> None:
     assert parlour.public(ANN, "new game world") == (
-        "Which board? world-dense (Around the world, dense board), world-light (Around the world, light board). "
+        "Which board? Around the world, dense board; Around the world, light board. "
         "Say for example 'new game world-dense'."
     )
-    assert "nordic" in parlour.public(ANN, "new game")
+    assert "Nordic countries" in parlour.public(ANN, "new game")
     assert parlour.room.table is None
 
 
@@ -591,6 +591,39 @@ def test_talk_of_other_games_is_left_alone_during_and_after_a_game(parlour: Parl
     opened = parlour.hear(ANN, "can we play europe now?", addressed=False).public
     assert opened is not None
     assert "Europe" in opened.text
+
+
+def test_a_wish_of_luck_among_people_is_no_choice_of_tickets(parlour: Parlour) -> None:
+    parlour.begin()
+    for text in ("good luck all!", "bonne chance à tous !", "all the best"):
+        assert parlour.hear(BOB, text, addressed=False).private is None, text
+    assert parlour.hear(BOB, "keep all", addressed=False).private
+
+
+def test_another_board_is_chosen_among_people_who_talk(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game europe")
+    for text in ("europe", "nordic is nice in winter", "my europe trip was great"):
+        assert parlour.hear(ANN, text, addressed=False).public is None, text
+    assert parlour.hear(ANN, "make it nordic instead", addressed=False).public
+    assert parlour.room.board == "nordic"
+
+
+def test_too_many_people_for_the_number_that_is_wanted_read_how_many_there_are(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game europe, three bots")
+    said = parlour.public(ANN, "2 players")
+    assert said == "There are 4 at the table, too many for 2 players: 'leave' or 'remove bot' makes room."
+    assert "3 robots quittent la table." in parlour.public(ANN, "sans robots")
+    assert parlour.room.terms.players == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_board_is_opened_by_its_title(parlour: Parlour, lang: str) -> None:
+    asked = parlour.public(ANN, {"en": "new game", "fr": "nouvelle partie"}[lang])
+    for board in parlour.games.boards.boards():
+        title = board.whole["title"][lang]
+        assert title in asked
+        parlour.hear(ANN, f"{'new game' if lang == 'en' else 'nouvelle partie'} {title}")
+        assert parlour.room.board == board.name
 
 
 def test_a_game_is_arranged_and_played_among_people_who_talk(parlour: Parlour) -> None:

@@ -82,6 +82,16 @@ def test_people_hear_of_each_other(stack: Stack) -> None:
     assert len(mine) == 1
 
 
+def test_a_choice_that_nobody_else_may_know_of_is_confirmed(stack: Stack) -> None:
+    """Until everybody has chosen, it is no news."""
+    game = open_game(stack, {"name": "Ben"})
+    shown = join(["garde tout", "mes destinations"], game.links[0], "--name", "Ann", "--lang", "fr").output
+    assert "On attend Ben pour le choix des premières destinations." in shown.partition("> garde tout")[2]
+    looked = shown.partition("> mes destinations")[2]
+    assert "Vous gardez" in looked
+    assert "Gardez-en" not in looked, "they have chosen"
+
+
 def test_people_talk_at_the_table(stack: Stack) -> None:
     """Both ways: what is said here is heard elsewhere, and what is said elsewhere is shown here."""
     game = open_game(stack, {})

@@ -22,7 +22,11 @@ room-bot = { $count ->
     }
 room-bots = Bots, the strongest last; say 'add a { $example } bot':
 room-no_bot = There is no bot at the table. 'add bot' brings one.
-room-bot_gone = A bot leaves the table.
+room-bot_gone = { $count ->
+        [one] A bot leaves the table.
+       *[other] { $count } bots leave the table.
+    }
+room-too_many = There are { $count } at the table, too many for { counted-players }: 'leave' or 'remove bot' makes room.
 room-table = { $board }: { $players }.
 room-nobody = nobody yet
 room-too_few = { $board } needs { $low ->

@@ -22,7 +22,11 @@ room-bot = { $count ->
     }
 room-bots = Robots, le plus fort en dernier ; dites « ajoute un robot { $example } » :
 room-no_bot = Il n'y a pas de robot à la table. « ajoute un robot » en amène un.
-room-bot_gone = Un robot quitte la table.
+room-bot_gone = { $count ->
+        [one] Un robot quitte la table.
+       *[other] { $count } robots quittent la table.
+    }
+room-too_many = Vous êtes { $count } à la table, trop pour { counted-players } : « je pars » ou « sans robot » libère une place.
 room-table = { $board } : { $players }.
 room-nobody = personne pour l'instant
 room-too_few = { $board } se joue à { $low } au moins ; vous êtes { $count }. « ajoute un robot » en amène un de plus.
