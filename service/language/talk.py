@@ -52,8 +52,15 @@ from service.language.grammar.phrases import (
     sentence,
     spoken_words,
 )
-from service.language.grammar.rematch import DECLINED, WISH, rematch_in, rematch_wish_in
-from service.language.grammar.table_requests import answer_before_but, patience_asked_in, table_request_in
+from service.language.grammar.table_requests import (
+    DECLINED,
+    REMATCH,
+    answer_before_but,
+    patience_asked_in,
+    rematch_in,
+    rematch_wish_in,
+    table_request_in,
+)
 from service.language.languages import codes, words_for
 from service.language.speech.story import voice_for
 from ttr_core.model.commands import SeatCommand
@@ -96,7 +103,7 @@ class Talk:
         is_again = rematch_in(text) if loaded.over and not question else None
         if is_again:  # people who say "yes" to each other are not asked
             about, is_bare = ("" if is_again.yes else DECLINED), rematch_wish_in(text) is None
-            return Meaning(text=text, heard=Heard(is_again.lang, look=WISH, about=about, vague=is_bare))
+            return Meaning(text=text, heard=Heard(is_again.lang, look=REMATCH, about=about, vague=is_bare))
         if is_mark(text) or (last and not question and last.is_answered(text) and not is_request):
             return Meaning(text=text, heard=Heard(last.lang if last else None), outdated=True)
         meaning = hearing.meaning(text)

@@ -36,7 +36,7 @@ from service.games.games import Games
 from service.games.tokens import Grant, TokenRole
 from service.language import Reply, Talk, Utterance
 from service.language.grammar.phrases import Answer, answer_in, plain_words, query_in
-from service.language.grammar.rematch import WISH
+from service.language.grammar.table_requests import REMATCH
 from service.language.languages import Messages
 from service.language.speech.problem_text import detail_of
 from service.notices.channels import Channels
@@ -140,7 +140,7 @@ class GameRoom:
         if over and addressed and (answer := self._agrees_to_rematch(text)):
             lang = self._who.lang or answer.lang or self._lang
             lobby = Lobby(self._games, self._room, self._who, lang)
-            return self._public(lobby.hear(RoomVerb(WISH, ()), WISH))
+            return self._public(lobby.hear(RoomVerb(REMATCH, ()), REMATCH))
         if handover:
             seats = Handover(self._games, self._room, self._loaded, self._who, self._lang)
             return self._public(seats.hear(handover, text, key))

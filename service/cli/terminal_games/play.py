@@ -20,7 +20,7 @@ from service.cli.terminal_games.local_table import PERSON, LocalTable, SavedTabl
 from service.cli.terminal_games.screen import Screen, sheet_lines, ticket_items
 from service.language import Effect, Reply
 from service.language.grammar.phrases import plain_words
-from service.language.grammar.rematch import rematch_in
+from service.language.grammar.table_requests import rematch_in
 from service.language.languages import Messages, words_for
 from service.language.speech.result_text import FinalScore
 from service.language.speech.rule_display import RuleDisplay

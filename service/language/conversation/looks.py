@@ -16,7 +16,7 @@ from service.language.conversation.open_ways import cost_of, fate_of, no_route, 
 from service.language.grammar.inquiry import asks_for_means, places_in
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
-from service.language.grammar.rematch import DECLINED, WISH
+from service.language.grammar.table_requests import DECLINED, REMATCH
 from service.language.languages import Messages, words_for
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.result_text import final_score
@@ -106,7 +106,7 @@ class Looks:
             "longest": self._longest,
             "long_routes": self._long_routes,
             "result": self._result,
-            WISH: self._rematch,
+            REMATCH: self._rematch,
             "greeting": self._courtesy("greeting"),
             "thanks": self._courtesy("thanks"),
             "farewell": self._courtesy("farewell"),

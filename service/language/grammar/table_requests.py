@@ -1,4 +1,4 @@
-"""What people ask of the table in whole sentences: to undo, pause or end, to hand a seat on, to get fewer notices.
+"""What people ask of the table in whole sentences: to undo, pause or end, to hand a seat on, to play again.
 
 Each language writes it as regular expressions over plain words between spaces, `[asked_of_table]` in its `words.toml`.
 """
@@ -7,7 +7,15 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from service.language.grammar.phrases import LATER, Answer, HeardMatter, answer_in, spoken_words
+from service.language.grammar.phrases import (
+    LATER,
+    Answer,
+    HeardMatter,
+    PhraseTable,
+    answer_in,
+    sentence,
+    spoken_words,
+)
 from service.language.languages import heard_words, words_for
 
 # What is answered with a sentence, and what is asked for; the order is that in which it is looked for
@@ -15,6 +23,8 @@ ANSWERED = ("notices", "handover", "replace")
 ASKED = ("cancel_orders", "resign_to_bot", "undo", "pause", "end")
 ABOUT_MOTION = {"undo": "undo_which", "pause": "pause_length"}  # questions about what others propose
 PAUSED = ("paused", "resume")  # during a pause
+REMATCH = "rematch"  # also the look that says how to play again
+DECLINED = "no"  # what that look is about if they do not want to
 BUT = words_for(lambda heard: heard.but)
 CONDITIONS = words_for(lambda heard: heard.hypothetical)
 
@@ -60,6 +70,20 @@ def patience_asked_in(text: str) -> str | None:
     )
 
 
+def rematch_in(text: str) -> Answer | None:
+    """Whether somebody wants to play again once a game is over; None if the text is about something else."""
+    return rematch_wish_in(text) or answer_in(sentence(text))
+
+
+def rematch_wish_in(text: str) -> Answer | None:
+    """A wish that nobody has asked for: "same again", « une revanche ? »."""
+    words = sentence(text)
+    if phrase := _rematch_phrases().whole(words):
+        return Answer(yes=True, lang=phrase.lang)
+    spoken = " ".join(words)
+    return next((Answer(True, lang) for lang, wish in _rematch_wishes() if wish.fullmatch(spoken)), None)
+
+
 def _denied(name: str, lang: str, spoken: str) -> bool:
     """Whether it is about others, or not wanted: "don't undo", "did they undo that?"."""
     return name in (*ASKED, "resume") and bool(_denials()[lang].search(spoken))
@@ -79,3 +103,13 @@ def _denials() -> dict[str, re.Pattern[str]]:
     return {
         lang: re.compile("|".join(heard.asked_of_table["denied"])) for lang, heard in heard_words().items()
     }
+
+
+@cache
+def _rematch_phrases() -> PhraseTable:
+    return PhraseTable({lang: {REMATCH: heard.rooms[REMATCH]} for lang, heard in heard_words().items()})
+
+
+@cache
+def _rematch_wishes() -> list[tuple[str, re.Pattern[str]]]:
+    return [(lang, re.compile("|".join(heard.arranging[REMATCH]))) for lang, heard in heard_words().items()]
