@@ -94,7 +94,7 @@ def test_a_tap_leaves_the_style_of_the_map_alone(phone: Window, stack: Stack) ->
         for control in (page.get_by_role("button", name="Closer"), page.locator(".market button.card").first):
             box = control.bounding_box()
             assert box is not None
-            feedback.tap(box["x"] + 9, box["y"] + 9)
+            feedback.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         page.wait_for_selector(OPEN_SHEET)
         restyled = feedback.restyled()
     assert [number for number in restyled if number > MOST_RESTYLED] == [], restyled
