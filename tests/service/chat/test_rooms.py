@@ -595,7 +595,7 @@ def test_talk_of_other_games_is_left_alone_during_and_after_a_game(parlour: Parl
 
 def test_a_wish_of_luck_among_people_is_no_choice_of_tickets(parlour: Parlour) -> None:
     parlour.begin()
-    for text in ("good luck all!", "bonne chance à tous !", "all the best"):
+    for text in ("good luck all!", "bonne chance à tous !", "good luck everyone"):
         assert parlour.hear(BOB, text, addressed=False).private is None, text
     assert parlour.hear(BOB, "keep all", addressed=False).private
 
