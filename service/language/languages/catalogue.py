@@ -12,7 +12,10 @@ from fluent.syntax.visitor import Visitor
 # Called from texts: `{ DE($name) }`
 Functions = dict[str, Callable[..., FluentType]]  # called with whatever the text passes
 Typeset = Callable[[str], str]
-HEARD_AGAIN = re.compile(r"(say|order)-|.*-say$")  # texts that people say as they stand
+# texts that people say as they stand: moves, orders and their clauses, but not the answers to orders
+HEARD_AGAIN = re.compile(
+    r"say-|order-(say|else|then|any_cards|colour|locomotives|each|once|until|stop(-.*)?)$|.*-say$"
+)
 
 
 class BrokenTexts(Exception):

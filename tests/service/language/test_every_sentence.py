@@ -32,9 +32,10 @@ NUMBERS = frozenset(
         "version", "retry_after_seconds", "most", "replicas", "needed", "days_left", "chance",
     )
 )  # fmt: skip
+# said by people as they stand, or no sentences
 HEARD_AGAIN = re.compile(
-    r"(say|order|column)-|.*-say$|.*\.name$"
-)  # said by people as they stand, or no sentences
+    r"(say|column)-|order-(say|else|then|any_cards|colour|locomotives|each|once|until|stop(-.*)?|listed)$|.*-say$|.*\.name$"
+)
 NAMES = ("Aïcha", "Henri", "O'Brien", "Ben 2")
 HOUR = "20 h"
 MOMENTS = frozenset({"deadline", "until", "since", "moment", "opens_at"})

@@ -32,8 +32,14 @@ order-stop-last_round = it is the last round
 
 order-read_back = Your { $what }.
 order-next-holds = It holds for your next turn.
-order-once-holds = It is played once, in one of your next { $count } turns.
-order-each-holds = It is played in each of your next { $count } turns.
+order-once-holds = { $count ->
+        [one] It is played once, in your next turn.
+       *[other] It is played once, in one of your next { $count } turns.
+    }
+order-each-holds = { $count ->
+        [one] It is played in your next turn.
+       *[other] It is played in each of your next { $count } turns.
+    }
 order-ask = It runs by itself when your turn comes. Save it? Answer yes or no.
 order-now = It is your turn: it runs right away, in this turn. Save it? Answer yes or no.
 order-which = Which one do you mean by '{ $part }'?

@@ -32,8 +32,14 @@ order-stop-last_round = c'est le dernier tour
 
 order-read_back = Votre { $what }.
 order-next-holds = Il vaut pour votre prochain tour.
-order-once-holds = Il est joué une fois, dans l'un de vos { $count } prochains tours.
-order-each-holds = Il est joué à chacun de vos { $count } prochains tours.
+order-once-holds = { $count ->
+        [one] Il est joué une fois, à votre prochain tour.
+       *[other] Il est joué une fois, dans l'un de vos { $count } prochains tours.
+    }
+order-each-holds = { $count ->
+        [one] Il est joué à votre prochain tour.
+       *[other] Il est joué à chacun de vos { $count } prochains tours.
+    }
 order-ask = Il s'exécutera tout seul à votre tour. Je l'enregistre ? Répondez par oui ou par non.
 order-now = C'est à vous : il s'exécutera tout de suite, dans ce tour. Je l'enregistre ? Répondez par oui ou par non.
 order-which = Que voulez-vous dire par « { $part } » ?
