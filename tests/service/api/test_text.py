@@ -80,10 +80,10 @@ def test_malformed_texts_are_refused() -> None:
 
 def test_words_of_both_languages_are_answered_in_the_language_that_the_client_accepts() -> None:
     caller, opened, path = table()
-    for accepted, said in (("fr", "Montréal – New York demande"), ("en", "Montréal – New York takes")):
+    for accepted, said in (("fr", "Ce n'est pas à vous de jouer."), ("en", "It is not your turn.")):
         headers = {"If-Match": "*", "Accept-Language": accepted}
-        for seat in opened.seats:
-            caller.post(path, {"text": "keep all"}, seat, headers)
+        for token in opened.seats.values():
+            caller.post(path, {"text": "keep all"}, token, headers)
         reply = caller.post(path, {"text": "route montréal new york"}, opened.seats[1], headers)
         assert reply.json["text"].startswith(said)
     assert (
