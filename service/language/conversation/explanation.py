@@ -176,7 +176,7 @@ def _with_cost(voice: Voice, seen: View, route: str, key: str, **facts: object) 
         key,
         route=voice.words.ends(track),
         cost=cost_of(voice, track),
-        held=voice.words.cards(Counter(held).elements()) or voice.say("empty_hand"),
+        held=voice.words.cards(Counter(held).elements()) or voice.say("held-none"),
         **facts,
     )
 

@@ -129,7 +129,10 @@ def sorted_parts(lexicon: Lexicon, words: Words) -> Sequence[Words]:
     leaving = _between_tickets(spans, LEAVING)
     if leaving and len(verbs) < 2:  # "keep 1 and 2 and leave the last"
         spans[leaving] = Span((OPPOSITES["keep"],), SORTING)
-    begin = verbs[1] if len(verbs) == 2 else leaving or _between_tickets(spans, NOT)
+    discarding = _between_tickets(spans, SORTING)
+    if discarding and "discard" not in spans[discarding].values:
+        discarding = 0
+    begin = verbs[1] if len(verbs) == 2 else leaving or discarding or _between_tickets(spans, NOT)
     end = begin
     while end and spans[end - 1].sort in (FILLER, THEN):
         end -= 1

@@ -200,6 +200,7 @@ class _Numbers:
         self._track = False
         self._places = 0
         self._both: Mention | None = None  # counted by an article
+        self._coloured = False  # a colour came just before
         for part in parts:
             self._read(part)
         self._leave()
@@ -213,6 +214,7 @@ class _Numbers:
 
     def _read(self, part: Part) -> None:
         sort = part.match.sort
+        self._coloured, coloured = sort == "card", self._coloured
         if sort not in ("number", "ordinal"):
             self._previous = None
         noun = sort == "word" and part.value == TICKETS
@@ -228,7 +230,8 @@ class _Numbers:
         else:
             self.spelled = self.spelled or (self._waiting is not None and noun)
             self._leave()
-            self._expect_track(sort == "sign" and part.value == "track")
+            is_track = sort == "sign" and part.value == "track"
+            self._expect_track(is_track and not coloured)  # `the green track` has no number
             self._places += sort == "place"
         self._noun = noun or (self._noun and sort == "filler")
 
@@ -257,7 +260,7 @@ class _Numbers:
             self._leave()
         number = int(self._waiting.value) if self._waiting else None
         is_both = number == 2 and self._waiting is not None and self._waiting.words[0] in _ARTICLES
-        self._expect_track(False)
+        self._track = False  # `la voie rouge` has no number
         self._waiting = None
         mention = Mention(part.match.values, number)
         self._both = mention if is_both else self._both

@@ -142,7 +142,7 @@ def _nothing(situation: Situation, words: Words, usable: Sequence[Said], ways: S
             return cards
     first = min(usable or ways, key=lambda said: (len(said.unknown), said.everyday, said.cost))
     lang = prevailing_language(first.langs)
-    is_statement = not first.verb and any(word in SUBJECTS for word in words)
+    is_statement = not first.verb and first.kinds is None and any(word in SUBJECTS for word in words)
     is_refused = first.negated or (first.none and first.elements == 1)  # "none, thanks"
     if is_refused and not (first.unknown or is_statement) and (declining := _declined(situation, first)):
         return Heard(lang, commands=declining, verb=first.verb)

@@ -40,6 +40,7 @@ market = Face up
 deck = { $deck } in the deck, { $discard } in the discard pile
 empty_market = no face-up cards
 hand = Your hand
+held-none = none of them
 empty_hand = no cards
 tickets = Your tickets
 no_tickets = none yet

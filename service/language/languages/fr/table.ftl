@@ -40,6 +40,7 @@ market = Cartes visibles
 deck = pioche : { $deck }, défausse : { $discard }
 empty_market = aucune carte visible
 hand = Votre main
+held-none = aucune de celles-là
 empty_hand = aucune carte
 tickets = Vos destinations
 no_tickets = aucune pour l'instant
