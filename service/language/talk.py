@@ -56,6 +56,7 @@ from service.language.grammar.table_requests import (
     DECLINED,
     REMATCH,
     answer_before_but,
+    objection_in,
     patience_asked_in,
     rematch_in,
     rematch_wish_in,
@@ -135,7 +136,12 @@ class Talk:
         """What the same sentence says of the choice that its first part has led to."""
         loaded = self._games.cache.read_latest(utterance.loaded.game)
         again = replace(utterance, loaded=loaded, text=text, key=None, expected=None)
-        second = self.hear(again)
+        meaning = self.understand(again)
+        second = self.answer(again, meaning)
+        if meaning.heard.look:
+            return replace(
+                first, text=f"{first.text}\n{second.text}", private=first.private or second.private
+            )
         if second.did is not Effect.MOVED:
             return first
         public = "\n".join(filter(None, (first.public, second.public)))
@@ -175,7 +181,7 @@ class _Hearing:
 
     def __init__(self, loaded: Loaded, seat: SeatId | None, question: Question | None) -> None:
         self._loaded, self._seat, self._question = loaded, seat, question
-        self._situation = _situation(loaded, seat)
+        self._situation = _situation(loaded, seat)._replace(names=_names(loaded))
 
     @cached_property
     def motions(self) -> Sequence[str]:
@@ -197,8 +203,8 @@ class _Hearing:
                 return replace(picked, heard=heard._replace(commands=commands)) if only else None
             case Narrow() | Confirm() as act:
                 return replace(picked, act=act)
-            case Show(look=look):
-                return replace(picked, heard=heard._replace(look=look))
+            case Show(look=look, about=about):
+                return replace(picked, heard=heard._replace(look=look, about=about))
             case SettleClause(meant=meant, words=words) if gap := question.topic.order:
                 order = settle_clause(self._loaded.ruleset, self._taken(), gap, meant, words)
                 return replace(picked, order=order)
@@ -243,6 +249,7 @@ class _Hearing:
         """Its phrases decide what sort of sentence it is; only that sort is looked at."""
         words = sentence(text)
         matter = answer_about(spoken_words(text), self.motions) if self.motions else None
+        matter = matter or objection_in(text, self.motions)
         is_paused = isinstance(self._loaded.state.phase, Paused)
         request = table_request_in(text, self.motions, is_paused=is_paused)
         matter = matter or matter_heard(self._situation, text, lambda: bool(self.motions)) or request

@@ -1,7 +1,7 @@
 """Looks around the table: help, whom the game waits for, hands, tickets, routes, points and news."""
 
 import sys
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -11,11 +11,16 @@ from service.games.game_cache import Loaded
 from service.games.game_view import NOTE, noted_paths
 from service.games.games import Games
 from service.language.conversation.basics import basics
+from service.language.conversation.deeds import deeds, tickets_drawn
 from service.language.conversation.explanation import means_for
-from service.language.conversation.open_ways import cost_of, fate_of, no_route, still_to_build
+from service.language.conversation.open_ways import closed_routes, cost_of, fate_of, no_route, still_to_build
+from service.language.conversation.standings import own_points
+from service.language.conversation.table_facts import discards, people, setup, turns
+from service.language.grammar.concepts import concepts_in
 from service.language.grammar.inquiry import asks_for_means, places_in
 from service.language.grammar.lexicon import lexicon_of
-from service.language.grammar.phrases import plain_words
+from service.language.grammar.phrases import plain_words, spoken_words
+from service.language.grammar.route_filter import SPEAKER, RouteFilter
 from service.language.grammar.table_requests import DECLINED, REMATCH
 from service.language.languages import Messages, words_for
 from service.language.speech.command_text import OrderUtterances
@@ -45,7 +50,7 @@ from ttr_core.model.commands import (
     SeatCommand,
     TakeCard,
 )
-from ttr_core.model.events import CardDrawn, CardTaken, Event, TicketsKept, TicketsOffered, TurnStarted
+from ttr_core.model.events import Event, TurnStarted
 from ttr_core.model.ids import SeatId, TicketId, Viewer, Witness
 from ttr_core.model.message import type_name
 from ttr_core.model.phases import PlayingTurn
@@ -53,12 +58,7 @@ from ttr_core.model.remarks import Topic
 from ttr_core.model.state import State
 
 MOST_LINES = 30
-MOST_DEEDS = 12  # of one person
-# what somebody may have done with tickets and face-up cards, by the nouns of a question
-ABOUT_DEEDS = (
-    (words_for(lambda heard: heard.moves["tickets"]), TicketsOffered | TicketsKept),
-    (words_for(lambda heard: heard.signs["cards"]), CardTaken | CardDrawn),
-)
+LEFT = words_for(lambda heard: heard.remaining)
 BASE_GAME = (
     DrawCard,
     TakeCard,
@@ -99,6 +99,11 @@ class Looks:
             "absent": lambda noun: ([self._say("rule-absent", noun=noun)], False),
             "time": self._time,
             "late": self._late,
+            "route_list": self._route_list,
+            "people": lambda _: ([*people(self._loaded, self._voice), self.waiting()], False),
+            "turns": lambda _: (turns(self._games, self._loaded, self._voice), False),
+            "setup": lambda _: (setup(self._games, self._loaded, self._voice), False),
+            "discards": lambda _: (discards(self._voice, self._public), False),
             "now": lambda _: ([self._now(), *self._time("")[0]], False),
             "reminders": lambda _: ([self._say("reminders"), *self._time("")[0]], False),
             "own": self._own,
@@ -331,6 +336,29 @@ class Looks:
         )
         return list(dict.fromkeys(described))  # equal tracks once
 
+    def _route_list(self, about: str) -> Look:
+        """The routes that have in common what a question says of them; without that, those that are free."""
+        seats = self._seen.seats
+        names = {seat: set(plain_words(name)) for seat, name in self._voice.names.items()}
+        words = spoken_words(about)
+        meant = RouteFilter.in_words(self._loaded.ruleset, words, set().union(*names.values()))
+        meant = meant or RouteFilter(is_free=True)
+        owners = {seat for seat, own in names.items() if own & meant.owners}
+        owners |= {self._seat} if meant.is_own and self._seat is not None else set()
+        own = {route for seat in seats if not owners or seat.seat in owners for route in seat.routes}
+        closed = closed_routes(self._loaded.ruleset, self._public)
+        routes = [
+            route
+            for route in self._loaded.ruleset.routes
+            if meant.fits(route, is_free=route.id not in closed, is_taken=route.id in own)
+        ]
+        lines = self._described(routes)
+        shown = lines[:MOST_LINES]
+        more = (
+            [self._say("route_list-more", count=len(lines) - len(shown))] if len(lines) > len(shown) else []
+        )
+        return [self._say("route_list", count=len(lines)), *shown, *more], False
+
     def _long_routes(self, _: str) -> Look:
         """The longest routes of the board, and the longest that are free."""
         routes, owners = self._loaded.ruleset.routes, self._owners()
@@ -374,12 +402,29 @@ class Looks:
         known = (self._say(key, **numbers) for key in keys if self._say.knows(key))
         sentences = [sentence.replace("\n", " ") for sentence in known]
         own = self._voice.rules.of_rule(self._seen, name)
-        return [" ".join(sentences), *own, *self.at_this_moment()], self._seat is not None
+        return [
+            " ".join(sentences),
+            *own,
+            *self._standing(name),
+            *self.at_this_moment(),
+        ], self._seat is not None
 
-    def _things(self, name: str) -> Look:
-        """What a rule shows of its things; where it shows nothing, what it says of itself."""
+    def _things(self, about: str) -> Look:
+        """What a rule shows of its things, of the viewer alone if that is asked; else what the rule says."""
+        name, *words = about.split()
         lines = self._voice.rules.of_rule(self._seen, name)
-        return (lines, self._seat is not None) if lines else self._rule(name)
+        if not lines or self._seat is None:
+            return self._rule(name) if not lines else (lines, False)
+        own, standing = self._voice.rules.of_viewer(self._seen, name), self._standing(name)
+        if SPEAKER.isdisjoint(words) or not (own or LEFT.isdisjoint(words)):
+            return lines, True
+        return [*(own or [self._say("things-none")]), *standing], True
+
+    def _standing(self, name: str) -> list[str]:
+        """The points that a rule would bring the viewer now."""
+        module = next(module for module in self._loaded.ruleset.modules if module.name == name)
+        points = own_points(self._loaded.ruleset, self._loaded.state, self._seat, module)
+        return [self._say("standing-own", points=points)] if points is not None else []
 
     def at_this_moment(self) -> list[str]:
         """What the viewer can say to a choice that is open."""
@@ -484,28 +529,21 @@ class Looks:
 
     def _history(self, about: str) -> Look:
         """What has happened since the viewer's last turn; of somebody who is named, all that they did."""
-        words = set(plain_words(about))
-        named = [seat for seat, name in self._voice.names.items() if words & set(plain_words(name))]
+        words = plain_words(about)
+        named = [
+            seat for seat, name in self._voice.names.items() if not set(words).isdisjoint(plain_words(name))
+        ]
         if len(named) == 1 and named[0] != self._seat:
-            return self._deeds(named[0], words)
+            lines = deeds(self._games, self._loaded, self._voice, named, words)
+            return (lines or [self._say("history-none", who=self._voice.names[named[0]])]), False
+        if {"ticket", "drawn"} <= concepts_in(words).keys():
+            return (
+                tickets_drawn(self._games, self._loaded, self._voice) or [self._say("history-no_tickets")]
+            ), False
         news = news_for(self._games, self._loaded, self._voice.viewer)
         events = [event for _, event in news]
         lines = self._voice.story(events)
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
-
-    def _deeds(self, seat: SeatId, words: Container[str]) -> Look:
-        """What somebody did last; about tickets or cards, only that."""
-        log = self._games.cache.read_events(self._loaded.game, 0, self._loaded.version)
-        actor = str(Actor(Role.SEAT, seat))
-        own = [
-            event
-            for envelope, event in log
-            if envelope.actor == actor and getattr(event, "seat", None) == seat
-        ]
-        kinds = [kind for nouns, kind in ABOUT_DEEDS if any(noun in words for noun in nouns)]
-        meant = [event for event in own if not kinds or isinstance(event, tuple(kinds))]
-        lines = self._voice.story(meant)
-        return (lines[-MOST_DEEDS:] or [self._say("history-none", who=self._voice.names[seat])]), False
 
 
 def ticket_decks(say: Messages, words: BoardWords, seen: View) -> str:

@@ -93,10 +93,11 @@ class SettleClause(msgspec.Struct, frozen=True, tag="clause"):
     words: str
 
 
-class Show(msgspec.Struct, frozen=True, tag="show"):
+class Show(msgspec.Struct, frozen=True, tag="show", omit_defaults=True):
     """Looks at something, and changes nothing."""
 
     look: str
+    about: str = ""
 
 
 class Leave(msgspec.Struct, frozen=True, tag="leave"):

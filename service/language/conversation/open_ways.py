@@ -6,8 +6,10 @@ from typing import NamedTuple
 from service.language.speech.story import Voice
 from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.outlook import Outlook, explore
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
-from ttr_core.model.ids import GRAY, TicketId
+from ttr_core.model.ids import GRAY, RouteId, TicketId
+from ttr_core.model.state import route_numbers, route_set
 
 Places = frozenset[str]  # cities that one name may mean
 DONE, OPEN, LOST = "done", "open", "lost"  # what has become of a ticket, as messages name it
@@ -85,6 +87,17 @@ def _described(voice: Voice, number: int) -> str:
     """Its cities, and what it takes."""
     route = voice.ruleset.routes[number]
     return f"{voice.words.ends(route)} ({cost_of(voice, route)})"
+
+
+def closed_routes(ruleset: Ruleset, seen: View) -> frozenset[RouteId]:
+    """The routes that nobody else can claim: those that are claimed, and tracks beside them if so few play."""
+    claimed = route_set(ruleset.route_index[route] for seat in seen.seats for route in seat.routes)
+    shut = claimed
+    for number in route_numbers(claimed):
+        for tracks, limit in ruleset.groups_of[number]:
+            if (claimed & tracks).bit_count() >= limit:
+                shut |= tracks
+    return frozenset(ruleset.routes[number].id for number in route_numbers(shut))
 
 
 def cost_of(voice: Voice, track: Route) -> str:

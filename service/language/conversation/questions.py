@@ -362,6 +362,12 @@ class Asker:
         quoted = ", ".join(self._say("quoted", text=shortened(word)) for word in written)
         return [self._say(key, words=quoted)] if quoted else []
 
+    def left_out(self, words: Sequence[str], text: str) -> list[str]:
+        """Says which words of a question its answer does not speak of."""
+        written = (as_written(text, plain_words(word)) for word in words)
+        quoted = ", ".join(self._say("quoted", text=shortened(word)) for word in written)
+        return [self._say("left_out", words=quoted)] if quoted else []
+
     def _offer(self, seat: SeatId) -> tuple[TicketId, ...]:
         return self._loaded.state.slice(TicketChoices).by_seat[seat].offer
 

@@ -292,6 +292,8 @@ class Responder:
         return f"{self._say('over')} {self._say('over-look')}"
 
     def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
+        if heard.name == "return" and self._is_on_vacation(seat):
+            heard = heard._replace(name="vacation_over")
         if heard.name == "away":
             return self._away(seat, heard)
         if heard.name == "pause" and heard.rest:
@@ -322,6 +324,11 @@ class Responder:
         is_pause = "pause" in (heard.name, getattr(command, "motion", ""))
         is_until = heard.until or not LATER.isdisjoint(plain_words(text))
         return self._with_open_end(done) if is_pause and is_until and heard.name != "object" else done
+
+    def _is_on_vacation(self, seat: SeatId) -> bool:
+        """Whether somebody who is back ends their vacation rather than takes their seat again."""
+        ending = command_for(HeardMatter("vacation_over", None, ()), seat, ())
+        return ending is not None and self._refusal_of(ending) is None
 
     def _away(self, seat: SeatId, heard: HeardMatter) -> Reply:
         """A vacation begins at once: what is to begin later cannot be booked yet."""
@@ -419,6 +426,7 @@ class Responder:
                 self._looks(other.look, other.about) if other.look else (self._unanswered(other.text), False)
             )
             lines, secret = [*lines, *(line for line in further if line not in lines)], secret or is_secret
+        lines = [*lines, *self._asker.left_out(heard.left_out, meaning.text)]
         return self._asker.reply("\n".join(lines), private=secret, picture=PICTURES.get(look, ""))
 
     def _is_choice(self) -> bool:
@@ -432,13 +440,12 @@ class Responder:
 
     def _which_look(self, looks: Sequence[str], *before: str) -> Reply:
         """What a question may be about, in the words by which it can be asked."""
-        phrases = heard_words()[self._say.lang].looks
-        says = {look: phrases[look][0] for look in looks}
+        says = {look: asked_by(look, self._say.lang) for look in looks}
         lines = [*before, self._say("which_look")]
         if self._seat is None:
             quoted = self._say.listed(self._say("quoted", text=say) for say in says.values())
             return self._asker.reply(" ".join([*lines, quoted]))
-        options = [Option(say, say, Show(look)) for look, say in says.items()]
+        options = [Option(say, say, Show(*look.split())) for look, say in says.items()]
         return self._asker.ask(self._seat, Choices(options), lines)
 
     def _left(self, question: Question | None) -> str:
@@ -514,7 +521,7 @@ class Responder:
 
     def _not_now(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         """A move that is not to be made, or cannot be, or that is of other boards; or nothing that we know."""
-        if heard.understood is not None and heard.understood.negated and not self._looks.offer():
+        if heard.understood is not None and _is_left(heard.understood) and not self._looks.offer():
             return self._asker.reply(self._begun() or self._say("negated"))
         noun = rule_elsewhere(self._loaded.ruleset, f" {' '.join(spoken_words(text))} ")
         if noun and not heard.talk:
@@ -621,6 +628,13 @@ class Responder:
         return self._voice.refusal_with_cure(refusal.code, refusal.facts) if refusal else ""
 
 
+def asked_by(look: str, lang: str) -> str:
+    """The words by which a look can be asked for: `market`, or `basics draw` for a topic of the base game."""
+    heard = heard_words()[lang]
+    name, _, topic = look.partition(" ")
+    return (heard.basics_asked[topic] if topic else heard.looks[name])[0]
+
+
 def _parts_of_places(lexicon: Lexicon, words: Words) -> frozenset[int]:
     """Which words belong to a longer name on this board: the `york` of New York is no other city."""
     return frozenset(
@@ -630,6 +644,11 @@ def _parts_of_places(lexicon: Lexicon, words: Words) -> frozenset[int]:
         if any(match.sort == "place" for match in lexicon.exact(words[n : n + length]))
         for part in range(n, n + length)
     )
+
+
+def _is_left(said: Said) -> bool:
+    """Whether something is not to be done: "don't draw", "do nothing yet"."""
+    return said.negated or (said.none and said.elements == 1 and not said.kinds)
 
 
 def _is_of_another_phase(said: Said, legal: Sequence[Command]) -> bool:

@@ -38,6 +38,7 @@ class Situation(NamedTuple):
     pairable: tuple[Card, ...] = ()  # face-up cards that can be one of two in this turn
     market: tuple[Card | None, ...] = ()  # the face-up cards in their order
     is_choice: bool = False  # the game waits for one thing only, so that naming it is enough
+    names: frozenset[str] = frozenset()  # words of the names of people at the table
     is_wished: bool = False  # it was said that what is named is wanted: `two cards please`
 
 

@@ -5,11 +5,12 @@ A question is answered or not understood; it never becomes the offer of a move.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
+from service.language.grammar.concepts import concepts_in, decided, is_about, left_out, nearest
 from service.language.grammar.lexicon import BEGUN, Lexicon, Match, lexicon_of
 from service.language.grammar.phrases import (
     Words,
@@ -18,7 +19,8 @@ from service.language.grammar.phrases import (
     prevailing_language,
     spoken_words,
 )
-from service.language.languages import heard_words, words_for
+from service.language.grammar.route_filter import ROUTE_LIST, RouteFilter
+from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.languages.heard_words import Names
 from service.language.vocabulary.board_words import join, tracks_of
 from service.language.vocabulary.move_words import COMMON, move_words
@@ -34,6 +36,10 @@ PLEASE = words_for(lambda heard: heard.wishes)
 SMALL_WORDS = words_for(lambda heard: heard.fillers)
 SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
 ROUTE, MAP = "route", "map"  # looks about places
+MOVES = "moves"  # the look that lists what can be done
+OF_MOVES = frozenset(
+    {"hint", "if", "claim", "drawn", "afford", "turn", "need", "already"}
+)  # what moves speak of
 MARKET, HELP = "market", "help"  # looks that ask what there is, and what can be said
 ABOUT_PLACES = frozenset(
     {"", "map", "market", "help", "waiting"}
@@ -43,12 +49,18 @@ STRANGER = "stranger"  # the look that says that there is no such place
 ABSENT = "absent"  # the look that says that the board has nothing of the kind
 SHORTEST_MISTYPED = 6  # letters of a name with a mistake
 SHORTEST_STRANGER = 4  # letters of a word that is taken for a name
+PERSON = "person"  # the concept of which the name of somebody at the table is an example
 RULE = "rule"  # the look about a rule of the board
 BASICS = "basics"  # the look about the base game
 OF_RULES = frozenset({"bonuses", "tickets", "points"})  # topics that a rule may have something to say about
 BESIDE_PLACES = frozenset(
     {"locomotives", "double", "colour", "meaning"}
 )  # topics of which a place is an example
+HIDDEN = {  # what is asked of somebody else about looks at secrets
+    "tickets": (BASICS, "tickets"),
+    "missing": (BASICS, "tickets"),
+    "hand": ("score", ""),
+}
 MOST_LOOKS = 3  # that a question may mean
 # what everybody asks of any board; what else is asked with a noun of a rule is about that rule
 ABOUT_RULES = frozenset({"", "moves", "help", "market", "hand"})
@@ -68,10 +80,16 @@ class Inquiry(NamedTuple):
     vague: bool = False  # the look is a guess from what is named
     looks: tuple[str, ...] = ()  # one of these, if it is not certain which
     unknown: Words = ()  # words that no answer accounts for
+    left_out: Words = ()  # words that the look does not speak of
 
 
-def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
-    """The question that a text is; None if it is none, or asks for a move politely."""
+def inquiry_in(
+    ruleset: Ruleset, text: str, words: Words, names: Collection[str] = frozenset()
+) -> Inquiry | None:
+    """The question that a text is; None if it is none, or asks for a move politely.
+
+    `names` are the words of the names of people at the table.
+    """
     spoken = f" {' '.join(words)} "
     if (
         words[:1]
@@ -94,25 +112,65 @@ def inquiry_in(ruleset: Ruleset, text: str, words: Words) -> Inquiry | None:
         return None
     if len({places for _, places in named}) > 1:  # a ticket, or a way of several routes
         return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words), vague=not lang)
-    return _accounting_for(ruleset, text, _about_rules_or_looks(ruleset, words, lang, named))
+    if not named and RouteFilter.in_words(ruleset, words, names):
+        return Inquiry(ROUTE_LIST, " ".join(words), lang or everyday_language(words))
+    return _accounting_for(ruleset, text, _about_rules_or_looks(ruleset, words, lang, named), names)
 
 
-def _accounting_for(ruleset: Ruleset, text: str, inquiry: Inquiry) -> Inquiry:
-    """The look, or whether it is meant, if its clause has a word that is no part of the game or of the language.
+def _accounting_for(ruleset: Ruleset, text: str, inquiry: Inquiry, names: Collection[str]) -> Inquiry:
+    """The look, or whether it is meant, if its clause has a word that its answer does not account for.
 
     "What are those crosses on the routes?" is no question about routes in general: what lies near is shown only to
-    those who ask for it again.
+    those who ask for it again. A word of the game that the look does not speak of leads to the look that does, or is
+    named beside the answer.
     """
-    if inquiry.look not in _looks_by_phrase():
-        return inquiry
     lexicon, clauses = lexicon_of(ruleset), [spoken_words(clause) for clause in CLAUSE_END.split(text)]
     asking = [clause for clause in clauses if inquiry.look in _looks_in(clause)] or clauses
-    strange = [word for clause in asking for word in clause if not lexicon.is_known(word)]
+    strange = [
+        word for clause in asking for word in clause if not lexicon.is_known(word) and word not in names
+    ]
     unknown = tuple(word for word in strange if not any(map(_is_meant, lexicon.matches((word,)))))
-    if not unknown:
+    if unknown and inquiry.look in _looks_by_phrase():
+        looks = tuple(dict.fromkeys((inquiry.look, HELP)))
+        return inquiry._replace(look="", about="", vague=True, looks=looks, unknown=unknown)
+    if inquiry.looks:
         return inquiry
-    looks = tuple(dict.fromkeys((inquiry.look, HELP)))
-    return inquiry._replace(look="", about="", vague=True, looks=looks, unknown=unknown)
+    said = tuple(word for clause in asking for word in clause)
+    return _speaking_of_all(inquiry, said, next((word for word in said if word in names), ""))
+
+
+def _speaking_of_all(inquiry: Inquiry, words: Words, name: str) -> Inquiry:
+    """The look, if its answer speaks of all that the words name; else the one that does, or a question which."""
+    named = {**concepts_in(words), **({PERSON: name} if name else {})}
+    topic = f"{inquiry.look} {inquiry.about}" if inquiry.look == BASICS else inquiry.look
+    rest = left_out(topic, named)
+    if inquiry.look and not rest:
+        return inquiry
+    if PERSON in named and (hidden := HIDDEN.get(inquiry.look)):
+        return Inquiry(*hidden, inquiry.lang)
+    if look := decided(named):
+        return Inquiry(look, " ".join(words), inquiry.lang)
+    near = [one for one in nearest(named, whole=bool(inquiry.look)) if one in _looks_by_phrase()]
+    if inquiry.look and not near and is_about(topic, named):
+        return inquiry._replace(left_out=tuple(dict.fromkeys(rest.values())))
+    near = near or [one for one in nearest(named) if one in _looks_by_phrase()]
+    own = (topic,) if topic in _looks_by_phrase() and is_about(topic, named) else ()
+    looks = tuple(dict.fromkeys((*near[: MOST_LOOKS - len(own)], *own)))
+    return Inquiry("", "", inquiry.lang, vague=True, looks=looks)
+
+
+def instead_of_moves(inquiry: Inquiry, words: Words) -> Inquiry:
+    """In a plain turn a question about things of the game is not answered with all that can be done."""
+    named = {concept: said for concept, said in concepts_in(words).items() if concept not in OF_MOVES}
+    if inquiry.look != MOVES or not named:
+        return inquiry
+    near = [
+        look for look in nearest(named, whole=True, fewest=1) if look in heard_words()[DEFAULT_LANG].looks
+    ]
+    if near:
+        return Inquiry(near[0], " ".join(words), inquiry.lang, vague=True)
+    near = [look for look in nearest(named) if look in _looks_by_phrase()][:MOST_LOOKS]
+    return Inquiry("", "", inquiry.lang, vague=True, looks=tuple(near))
 
 
 def _is_meant(match: Match) -> bool:
@@ -129,8 +187,10 @@ def _looks_in(words: Words) -> tuple[str, ...]:
 
 @cache
 def _looks_by_phrase() -> frozenset[str]:
-    """Looks that can be asked for by a phrase of their own."""
-    return frozenset(look for heard in heard_words().values() for look in heard.looks)
+    """Looks, and topics of the base game, that can be asked for by a phrase of their own."""
+    looks = (look for heard in heard_words().values() for look in heard.looks)
+    topics = (f"{BASICS} {topic}" for heard in heard_words().values() for topic in heard.basics_asked)
+    return frozenset((*looks, *topics))
 
 
 def _about_rules_or_looks(
@@ -145,7 +205,7 @@ def _about_rules_or_looks(
         return Inquiry(BASICS, topic, lang or heard_in)
     look, heard_in = _first_found(spoken, _patterns())
     if look in COUNTED and _language(spoken, "counting") and (rule := _rule(ruleset, spoken)):
-        return Inquiry(THINGS, rule, lang or heard_in or everyday_language(words))
+        return Inquiry(THINGS, " ".join((rule, *words)), lang or heard_in or everyday_language(words))
     if not named and _language(spoken, "cost") and (rule := _rule(ruleset, spoken)):
         return Inquiry(RULE, rule, lang or heard_in or everyday_language(words))
     is_there = named and _language(spoken, "existing")  # "is there a station in Paris?" is about Paris

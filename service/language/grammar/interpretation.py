@@ -27,12 +27,14 @@ from service.language.grammar.contrast import (
 )
 from service.language.grammar.inquiry import (
     BASICS,
+    MOVES,
     QUESTION_MARK,
     ROUTE,
     RULE,
     Inquiry,
     everyday_language,
     inquiry_in,
+    instead_of_moves,
     is_asking,
     is_bidding,
     is_requesting,
@@ -85,6 +87,7 @@ from ttr_core.model.commands import (
 from ttr_core.model.ids import LOCOMOTIVE, DeckName
 from ttr_core.model.kinds import field_kinds
 
+JOINING = words_for(lambda heard: (*heard.then, *heard.and_))
 AND = words_for(lambda heard: heard.and_)
 TAKING = words_for(lambda heard: heard.moves["take"])
 CODE = re.compile(r"\b[A-Z]{2,3}\b")  # of a place, in capitals
@@ -109,7 +112,7 @@ CURSES = words_for(lambda heard: heard.talk["curses"])
 YET_ANOTHER = words_for(lambda heard: heard.talk["yet_another"])
 SURPRISE = words_for(lambda heard: heard.surprise)
 SHORTEST_QUESTION = 3  # words that lead up to a question rather than being one: "remind me, ..."
-MOVES, SCORE = "moves", "score"
+SCORE = "score"
 EACH = words_for(lambda heard: heard.signs["all"])
 ABSENCES = frozenset({"away", "vacation"})
 IDLE_LOOKS = COURTESIES | {"never_mind"}
@@ -124,7 +127,9 @@ OF_THE_CHOICE = frozenset({"moves", "help", "market"})  # during a choice of a r
 def hear(situation: Situation, text: str) -> Heard:
     """Never more than what all of the text says; a move beside talk of other things is asked for."""
     text = _with_halves_counted(situation, _with_minimum_counted(situation, without_reasons(text)))
-    text = _with_codes_spelled(lexicon_of(situation.ruleset), text)
+    text = _with_codes_spelled(lexicon_of(situation.ruleset), _without_lesser(situation, text))
+    if alternative := _first_possible(situation, text):
+        return alternative
     heard = _as_a_whole(situation, text)
     heard = heard._replace(lang=everyday_language(spoken_words(text)) or heard.lang)
     is_either = situation.offer and has_phrase(f" {' '.join(spoken_words(text))} ", ELSE)
@@ -140,6 +145,45 @@ def hear(situation: Situation, text: str) -> Heard:
     chooses = bool(situation.offer) and _names_tickets(lexicon, text)
     is_talk = len(spoken_words(text)) > 1 and is_mere_talk(lexicon, text)
     return heard._replace(talk=heard.understood is None and not chooses and is_talk)
+
+
+def _without_lesser(situation: Situation, text: str) -> str:
+    """The text without what is wanted less, and without what is kept beside a payment: neither changes the wish."""
+    if QUESTION_MARK in text or situation.offer:
+        return text
+    spoken = f" {' '.join(spoken_words(text))} "
+    wanted = next(filter(None, (regex.search(spoken) for regex in _expressions("lesser"))), None)
+    if wanted:
+        return spoken[: wanted.end(1)].strip()
+    spared = next(filter(None, (regex.search(spoken) for regex in _expressions("sparing"))), None)
+    return spoken[: spared.start()].strip() or text if spared else text
+
+
+def _first_possible(situation: Situation, text: str) -> Heard | None:
+    """The first of two wishes, or the second where the first cannot be met: "a green, and if it's gone a blind one"."""
+    spoken = f" {' '.join(spoken_words(text))} "
+    between = next(filter(None, (regex.search(spoken) for regex in _expressions("failing"))), None)
+    if between is None or situation.offer or QUESTION_MARK in text or is_asking(spoken_words(text)):
+        return None
+    lexicon = lexicon_of(situation.ruleset)
+    first, second = (sentence(part) for part in (spoken[: between.start()], spoken[between.end() :]))
+    if not first or not second:
+        return None
+    wished = situation._replace(is_wished=True)
+    heard, other = move_in(wished, lexicon, first), move_in(wished, lexicon, second)
+    is_known = (
+        not heard.unknown and not other.unknown and bool(other.commands or other.options or other.understood)
+    )
+    if not is_known or not (heard.commands or heard.options or heard.understood):
+        return None
+    lang = everyday_language(spoken_words(text))
+    meant = heard if heard.commands or heard.options else _doubted(other)
+    return meant._replace(lang=lang or meant.lang)
+
+
+@cache
+def _expressions(name: str) -> list[re.Pattern[str]]:
+    return [re.compile("|".join(getattr(heard, name))) for heard in heard_words().values()]
 
 
 def _declined_at_length(situation: Situation, words: Words) -> Heard | None:
@@ -223,7 +267,9 @@ def _from_clauses(situation: Situation, lexicon: Lexicon, text: str) -> Heard | 
     if len(clauses) < 2 or has_phrase(f" {' '.join(spoken_words(text))} ", HYPOTHETICAL):
         return None
     heard = [_heard(situation, clause) for clause in clauses]
-    rejecting = [one.understood is not None and one.understood.negated for one in heard]
+    rejecting = [
+        one.understood is not None and (one.understood.negated or one.understood.none) for one in heard
+    ]
     idle = [
         not (one.commands or one.look) and is_mere_talk(lexicon, clause)
         for clause, one in zip(clauses, heard, strict=True)
@@ -268,6 +314,7 @@ def _as_a_whole(situation: Situation, text: str) -> Heard:
         asked := _provided(situation, text)
         or _several_asked(situation, text)
         or _asked_beside(situation, text)
+        or _move_before_look(situation, text)
     ):
         return asked
     heard = _first_asked(situation, text, _heard(situation, text))
@@ -383,12 +430,44 @@ def _is_answer(heard: Heard) -> bool:
     return bool(heard.look) and not heard.vague and heard.look not in VAGUE | IDLE_LOOKS
 
 
+def _move_before_look(situation: Situation, text: str) -> Heard | None:
+    """A move, and a look at what comes of it: "draw one and then show me my hand"."""
+    parts = [clause.rstrip(" ,;:.!") for clause in clauses_of(text)]
+    words = (parts[-1] if parts else "").split()
+    cuts = [n for n in range(1, len(words)) if _is_look(" ".join(words[n:]))]
+    if not cuts:
+        is_apart = len(parts) > 1 and _is_look(parts[-1])
+        first, look = (" ".join(parts[:-1]), parts[-1]) if is_apart else ("", "")
+    else:
+        end = cuts[0]
+        while end and "".join(plain_words(words[end - 1])) in JOINING:
+            end -= 1
+        is_joined = end < cuts[0]
+        first, look = (
+            (" ".join((*parts[:-1], *words[:end])), " ".join(words[cuts[0] :])) if is_joined else ("", "")
+        )
+    heard = _heard(situation, first) if first and not situation.offer else None
+    return heard._replace(following=look) if heard and heard.commands and not heard.look else None
+
+
 def _questions_in(text: str) -> list[str]:
     """The parts of a text that are questions by themselves; none if there is anything else in it."""
     parts = [part for clause in clauses_of(text) for part in _cut_before_questions(clause)]
-    asked = [part for part in parts if is_asking(spoken_words(part)) or part.rstrip().endswith(QUESTION_MARK)]
+    asked = [part for part in parts if _is_question(part)]
     telling = [part for part in parts if part not in asked and not _is_idle(part)]
-    return [] if telling else [part for part in asked if len(spoken_words(part)) > SHORTEST_QUESTION]
+    long = (part for part in asked if len(spoken_words(part)) > SHORTEST_QUESTION or _is_look(part))
+    return [] if telling else list(long)
+
+
+def _is_question(text: str) -> bool:
+    return is_asking(spoken_words(text)) or text.rstrip().endswith(QUESTION_MARK) or _is_look(text)
+
+
+def _is_look(text: str) -> bool:
+    """Whether it is a look as a whole, perhaps behind a polite request: "let me see the board"."""
+    words = sentence(text)
+    query = query_in(without_request(words) or words)
+    return bool(query.look) and not query.rest and query.look not in IDLE_LOOKS
 
 
 def _is_idle(text: str) -> bool:
@@ -403,7 +482,7 @@ def _cut_before_questions(clause: str) -> list[str]:
     words = clause.split()
     for number in range(1, len(words)):
         left, right = " ".join(words[:number]), " ".join(words[number + 1 :])
-        if "".join(plain_words(words[number])) in AND and is_asking(spoken_words(right)):
+        if "".join(plain_words(words[number])) in AND and (is_asking(spoken_words(right)) or _is_look(right)):
             return [left, *_cut_before_questions(right)]
     return [clause]
 
@@ -452,15 +531,10 @@ def _ends_sentence(clause: str) -> bool:
 def _without_thrift(text: str) -> str:
     """The text without the wish to keep the locomotives: "claim it with orange, save my locos"."""
     spoken = f" {' '.join(spoken_words(text))} "
-    wishes = (pattern.search(spoken) for pattern in _thrift())
+    wishes = (pattern.search(spoken) for pattern in _expressions("thrift"))
     kept = next(filter(None, wishes), None)
     rest = f"{spoken[: kept.start()]} {spoken[kept.end() :]}".strip() if kept else ""
     return rest or text
-
-
-@cache
-def _thrift() -> list[re.Pattern[str]]:
-    return [re.compile("|".join(heard.thrift)) for heard in heard_words().values()]
 
 
 def _with_fewest_locomotives(heard: Heard) -> Heard:
@@ -544,13 +618,17 @@ def _heard(situation: Situation, text: str) -> Heard:
     is_move = query.preview and NEGATIONS.isdisjoint(words)  # nobody previews what they do not do
     said = dict.fromkeys((words, spoken))
     is_move = is_move or any(map(is_bidding, said))
-    inquiries = (inquiry_in(situation.ruleset, text, one) for one in said if not is_move)
+    inquiries = (inquiry_in(situation.ruleset, text, one, situation.names) for one in said if not is_move)
     inquiry = next((one for one in inquiries if one), None)
     if inquiry:
         return _with_route_offered(situation, _answered(situation, inquiry, words), spoken)
     heard = _wished(situation, lexicon, words, rest)
     is_nothing = not (heard.is_clear or heard.understood or heard.compound)
-    if query.preview and is_nothing and (inquiry := inquiry_in(situation.ruleset, text, words)):
+    if (
+        query.preview
+        and is_nothing
+        and (inquiry := inquiry_in(situation.ruleset, text, words, situation.names))
+    ):
         return _answered(situation, inquiry, words)
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)
@@ -590,7 +668,9 @@ def _without_duration(words: Words) -> Words:
 
 def _answered(situation: Situation, inquiry: Inquiry, words: Words) -> Heard:
     """The look that a question asks for; one that could be about anything is about the choice that is open."""
-    look, about, lang, vague, looks, unknown = inquiry
+    if not situation.is_choice:
+        inquiry = instead_of_moves(inquiry, words)
+    look, about, lang, vague, looks, unknown, left_out = inquiry
     is_kept = (look in (ROUTE, BASICS) and not KEEPING.isdisjoint(words)) or (
         look == SCORE and not EACH.isdisjoint(words)
     )
@@ -602,7 +682,16 @@ def _answered(situation: Situation, inquiry: Inquiry, words: Words) -> Heard:
     is_choice = situation.is_choice and not situation.offer  # tickets on offer are shown with their points
     if is_choice and is_general and (rule := rule_behind(situation.ruleset, situation.legal)):
         return Heard(lang, look=RULE, about=rule, vague=vague)
-    return Heard(lang, look=look, about=about, vague=vague, question=not look, looks=looks, unknown=unknown)
+    return Heard(
+        lang,
+        look=look,
+        about=about,
+        vague=vague,
+        question=not look,
+        looks=looks,
+        unknown=unknown,
+        left_out=left_out,
+    )
 
 
 def _corrected_payment(lexicon: Lexicon, words: Words) -> Words:

@@ -258,7 +258,8 @@ class Query(NamedTuple):
 def query_in(words: Words) -> Query:
     """The look that the words are, or what is left of them behind `preview`."""
     spoken = _without_politeness(words)
-    if phrase := _looks().whole(words) or _looks().whole(spoken):
+    shown = _without_showing(spoken)
+    if phrase := _looks().whole(words) or _looks().whole(spoken) or _looks().whole(shown):
         return Query(phrase.meaning, phrase.lang, ())
     for phrase in _looks().openings(words):
         if phrase.meaning in COURTESIES and AUDIENCE.issuperset(words[len(phrase.words) :]):
@@ -271,10 +272,21 @@ def query_in(words: Words) -> Query:
     return Query("", None, spoken or words)
 
 
+def _without_showing(words: Words) -> Words:
+    """What somebody wants to see: "let me see the board" is "the board"."""
+    opening = next(_showing().openings(words[:-1]), None)
+    return words[len(opening.words) :] if opening else words
+
+
+@cache
+def _showing() -> PhraseTable:
+    return PhraseTable({lang: {"showing": heard.showing} for lang, heard in heard_words().items()})
+
+
 def mistyped_query(words: Words) -> Query | None:
     """The first look that the words nearly are."""
     spoken = " ".join(_without_politeness(words))
-    if len(spoken) < SHORTEST_MISTYPED:
+    if len(spoken) < SHORTEST_MISTYPED or not TURNING.isdisjoint(words):  # "no tickets" is not "my tickets"
         return None
     near = (phrase for phrase in _looks() if is_near(spoken, [" ".join(phrase.words)]))
     phrase = next(near, None)
@@ -469,6 +481,11 @@ def _in_days(words: Words) -> Words:
 
 def is_number(word: str) -> bool:
     return word.isdecimal() or word in _numerals()
+
+
+def number_of(word: str) -> int:
+    """What a number is, in digits or as a word."""
+    return int(_numerals().get(word, word))
 
 
 @cache

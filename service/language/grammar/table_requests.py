@@ -22,9 +22,11 @@ from service.language.languages import heard_words, words_for
 ANSWERED = ("notices", "handover", "replace")
 ASKED = ("cancel_orders", "resign_to_bot", "undo", "pause", "end")
 ABOUT_MOTION = {"undo": "undo_which", "pause": "pause_length"}  # questions about what others propose
+OBJECTIONS = {"undo": "no_takeback", "end": "play_on", "pause": "play_on"}  # to what others propose
 PAUSED = ("paused", "resume")  # during a pause
 REMATCH = "rematch"  # also the look that says how to play again
 DECLINED = "no"  # what that look is about if they do not want to
+QUESTION_MARK = "?"
 BUT = words_for(lambda heard: heard.but)
 CONDITIONS = words_for(lambda heard: heard.hypothetical)
 
@@ -51,6 +53,19 @@ def table_request_in(text: str, motions: Sequence[str], *, is_paused: bool) -> H
     until = first == "pause" and not LATER.isdisjoint(spoken.split())
     is_answered = first not in (*ASKED, "resume")
     return HeardMatter(first, langs[0] if len(langs) == 1 else None, (), until=until, is_news=is_answered)
+
+
+def objection_in(text: str, motions: Sequence[str]) -> HeardMatter | None:
+    """A no to what others propose, by what it means: "let's play on" to the end, "no takebacks" to an undo."""
+    spoken = f" {' '.join(spoken_words(text))} "
+    if QUESTION_MARK in text or ((answer := answer_in(spoken_words(text))) and answer.yes):
+        return None
+    meant = {name: motion for motion, name in OBJECTIONS.items() if motion in motions}
+    said = (
+        (lang, meant[name]) for name, lang, regex in _patterns() if name in meant and regex.search(spoken)
+    )
+    lang, motion = next(said, (None, ""))
+    return HeardMatter("object", lang, (motion,)) if motion else None
 
 
 def answer_before_but(text: str) -> Answer | None:
@@ -93,7 +108,9 @@ def _denied(name: str, lang: str, spoken: str) -> bool:
 def _patterns() -> Sequence[tuple[str, str, re.Pattern[str]]]:
     return [
         (name, lang, re.compile("|".join(heard.asked_of_table[name])))
-        for name in (*ABOUT_MOTION.values(), *PAUSED, *ANSWERED, *ASKED, "patience")
+        for name in dict.fromkeys(
+            (*ABOUT_MOTION.values(), *OBJECTIONS.values(), *PAUSED, *ANSWERED, *ASKED, "patience")
+        )
         for lang, heard in heard_words().items()
     ]
 

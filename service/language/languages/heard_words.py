@@ -58,6 +58,7 @@ class QuestionSigns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bidding: Names  # those that tell the service to do something
     cost: Names  # beside a noun of a rule: what the rule says
     counting: Names  # how many there are of something
+    listing: Names  # beside routes: which of them there are
     existing: Names  # whether there is something: beside a place, it is about that place
     worth: Names  # beside a place: what its routes are worth
     means: Names  # beside a route: whether the speaker can pay for it
@@ -93,6 +94,9 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leaning_yes: Names  # in an answer that is not understood
     leaning_no: Names
     thrift: Names  # regular expressions for the wish to keep the locomotives
+    lesser: Names  # regular expressions for what is wanted, in a group, and what is wanted less: "rather A than B"
+    sparing: Names  # regular expressions for what is kept beside a payment: "keep my other greens"
+    failing: Names  # regular expressions between a wish and one for the case that it cannot be met
     consent: Names  # regular expressions for what every proposal needs: "if Ben agrees"
     absence: Names  # with a number of days: somebody is away
     then: Names  # between two moves
@@ -105,6 +109,9 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ahead: Mapping[str, Names]  # days that are named as a whole: "next week"
     until: Names  # before the day on which somebody is back
     later: Names  # behind a matter of the table, about when: "pause until monday"
+    speaker: Names  # words for the person who speaks
+    remaining: Names  # beside the things of a rule: those that nobody has
+    showing: Names  # before a look: "let me see"
     preview: Names
     quit: Names
     short_forms: Names  # of chats, with what they stand for: `u = you`
@@ -116,7 +123,9 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     looks: Mapping[str, Names]
     inquiries: Mapping[str, Names]  # regular expressions by look
     basics: Mapping[str, Names]  # regular expressions for questions about the base game, by topic
+    basics_asked: Mapping[str, Names]  # how such a question is put, by topic
     topics: Mapping[str, Names]  # nouns of questions by look
+    concepts: Mapping[str, Names]  # what questions are about
     questions: QuestionSigns
     table: Mapping[str, Names]
     asked_of_table: Mapping[str, Names]  # regular expressions for whole sentences about the table

@@ -64,9 +64,18 @@ class RuleDisplay:
         """All lines of one rule."""
         return [self._line(remark) for remark in remarks_of(self._ruleset, seen).get(name, ())]
 
+    def of_viewer(self, seen: View, name: str) -> list[str]:
+        """Those lines of one rule that are about the viewer alone."""
+        remarks = remarks_of(self._ruleset, seen).get(name, ())
+        in_hand = [one for one in remarks if one.topic is Topic.HAND]
+        return [self._line(one) for one in in_hand or remarks if in_hand or self._is_mine(one)]
+
+    def _is_mine(self, remark: Remark) -> bool:
+        kinds = field_kinds(type(remark))
+        return any(getattr(remark, f) == self._me for f, kind in kinds.items() if kind.kind is Meaning.SEAT)
+
     def _line(self, remark: Remark) -> str:
-        name, kinds = snake_case(type(remark).__name__), field_kinds(type(remark))
-        mine = any(getattr(remark, f) == self._me for f, kind in kinds.items() if kind.kind is Meaning.SEAT)
+        name, mine = snake_case(type(remark).__name__), self._is_mine(remark)
         key, facts = f"look-{name}", self._values.fields(remark)
         for fitting in (f"{key}.me", key) if mine else (key,):
             if self._say.can_say(fitting, facts):

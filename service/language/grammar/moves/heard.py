@@ -39,6 +39,7 @@ class Heard(NamedTuple):
     together: tuple[Command, ...] = ()  # two cards that cannot both be had in one turn
     question: bool = False  # nothing that we can answer
     looks: tuple[str, ...] = ()  # one of them may be asked for
+    left_out: tuple[str, ...] = ()  # words of a question that the look does not speak of
     talk: bool = False  # nothing in it can be about the game
     also: tuple["Aspect", ...] = ()  # what else is asked
 

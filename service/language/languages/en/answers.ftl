@@ -110,6 +110,9 @@ rule-absent = This board has nothing called '{ $noun }'. 'What can I do?' shows 
 map-unknown = There is no city called '{ $text }' on this board. 'map' shows the board.
 tally = If it ended now, your total would be { $total }: { $points } on the board, { $won } for tickets that are done, { $lost } lost for those that are open; bonuses come on top.
 history-none = { $who } has done nothing of the kind so far.
+history-no_tickets = Nobody has drawn tickets since the first turn.
+standing-own = As things stand, this brings you { counted-points } at the end.
+things-none = You have none of these so far.
 history-empty = Nothing has happened since.
 help-playing_turn = Now: 'draw 2', 'take red', 'claim { $route }', 'draw tickets'.
 help-drawing_second = Now: 'draw' or 'take red'.
@@ -170,3 +173,21 @@ requests-open = Not everybody has answered yet: { $requests }.
 waiting-turn = It is your turn.
 waiting-with_you = We are waiting for you, and for { $who }: { $phase }.
 waiting-other_turn = We are waiting for { $who } to play.
+left_out = This is not taken into account: { $words }.
+route_list = { $count ->
+        [0] There is no route like that.
+        [one] One route:
+       *[other] { $count } routes:
+    }
+route_list-more = { $count ->
+        [one] … and one more.
+       *[other] … and { $count } more.
+    }
+seated = { $who }: { $colour }
+    .me = { $who } (you): { $colour }
+turns = Turn { $turn } of the game, round { $round }. The game began: { $began }.
+turns-since = { $who } has been at it since { $since }.
+turns-none = No turn has begun yet.
+setup-board = Board: { $board }, { counted-players }
+discards = In the discard pile: { $cards }.
+discards-none = nothing

@@ -110,6 +110,9 @@ rule-absent = Il n'y a rien sur ce plateau qui s'appelle « { $noun } ». « Que
 map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau. « plan » montre le plateau.
 tally = Si tout s'arrêtait maintenant, total : { $total }, soit { $points } sur le plateau, { $won } pour les destinations réussies, { $lost } perdus pour celles qui restent à relier ; les bonus s'y ajoutent.
 history-none = { $who } n'a encore rien fait de tel.
+history-no_tickets = Personne n'a repris de destinations depuis le premier tour.
+standing-own = Pour l'instant, cela vous rapporterait { counted-points } à la fin.
+things-none = Vous n'en avez pas encore.
 history-empty = Il ne s'est rien passé depuis.
 help-playing_turn = Maintenant : « prends 2 au hasard », « prends rouge », « route { $route } », « destinations ».
 help-drawing_second = Maintenant : « piocher » ou « prends rouge ».
@@ -171,3 +174,21 @@ requests-open = Tout le monde n'a pas encore répondu : { $requests }.
 waiting-turn = C'est à vous de jouer.
 waiting-with_you = On vous attend, avec { $who }, pour { $phase }.
 waiting-other_turn = C'est à { $who } de jouer.
+left_out = Ceci n'est pas pris en compte : { $words }.
+route_list = { $count ->
+        [0] Il n'y a pas de route comme cela.
+        [one] Une route :
+       *[other] { $count } routes :
+    }
+route_list-more = { $count ->
+        [one] … et encore une.
+       *[other] … et encore { $count }.
+    }
+seated = { $who } : { $colour }
+    .me = { $who } (vous) : { $colour }
+turns = Tour numéro { $turn } de la partie, manche { $round }. Début de la partie : { $began }.
+turns-since = Début du tour { DE($who) } : { $since }.
+turns-none = Aucun tour n'a commencé.
+setup-board = Plateau : { $board }, { counted-players }
+discards = Dans la défausse : { $cards }.
+discards-none = rien
