@@ -13,6 +13,11 @@ SLOW := whatever_is_written or planned_when_it_is_drawn or what_would_be_made_to
 # Tests start hundreds of processes: what one has compiled, the others read.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Options of `ttr up` from the command line of make: what the environment calls HOST or DATA may mean something else.
+option = $(if $(filter command,$(origin $(1))),--$(2) "$($(1))")
+UP_OPTIONS = $(strip $(call option,HOST,host) $(call option,PORT,port) $(call option,DATA,data) \
+	$(call option,WORKERS,workers) $(call option,BOARDS,boards))
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup up play test checks quick lint format types imports unit generated openapi pictures bench simulate soak screenshots clean
@@ -22,8 +27,8 @@ help: ## List the targets
 
 setup: $(READY) ## Create .venv and install the project with its tools
 
-up: $(READY) ## Run the whole service with a server of its own
-	$(BIN)/ttr up
+up: $(READY) ## Run the whole service with a server of its own; takes HOST, PORT, DATA, WORKERS and BOARDS, as in make up PORT=8081
+	$(BIN)/ttr up $(UP_OPTIONS)
 
 play: $(READY) ## Play a game on the USA board in the terminal
 	$(BIN)/ttr play usa
@@ -95,5 +100,6 @@ $(READY): pyproject.toml constraints.txt
 		echo "Could not create $(VENV). On Debian and Ubuntu the module venv is a package of its own:" \
 			"install python3-venv. Elsewhere, check that '$(PYTHON) -m ensurepip --version' works." >&2; \
 		exit 1; }
+	@echo "Installing into $(VENV); this takes a few minutes the first time."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
 	@touch $@

@@ -122,7 +122,7 @@ class EmbeddedServer:
             elif any(self.data.iterdir()):
                 raise CannotStart(
                     f"{self.data} is not empty and not a data directory of ours; nothing in it was changed. "
-                    "Name another one with --data."
+                    "Name another one: --data DIRECTORY, or make up DATA=DIRECTORY."
                 )
             else:
                 self._mark(mark)

@@ -54,7 +54,7 @@ def check_port(config: Config) -> None:
         except OSError as error:
             raise PortTaken(
                 f"cannot listen on {config.host} port {config.port}: {error.strerror}. "
-                "Name another one with --port."
+                "Name another one: --port 8081, or make up PORT=8081."
             ) from error
 
 
