@@ -1,16 +1,19 @@
 """Settings of the service, from the environment or from the application that embeds it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, Metadata, StructType, Type, type_info
 
 Fsync = Literal["always", "everysec"]
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 Count = Annotated[int, Meta(ge=1)]
 Threads = Annotated[int, Meta(ge=4)]  # so that nobody who holds all but a quarter of them holds all
 CountOrNone = Annotated[int, Meta(ge=0)]
+PREFIX = "TTR_"
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,32 +51,52 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     workers: Count = 1  # worker processes of `ttr up` and `ttr work`
     log_level: Level = "INFO"
     plain: bool = False  # without hand-made shortcuts, to compare speed
-    admin_token: Annotated[str, Meta(pattern="^([!-~]{16,})?$")] = ""  # of the operator; empty: there is none
+    # of the operator; empty: there is none
+    admin_token: Annotated[
+        str,
+        Meta(pattern="^([!-~]{16,})?$", description="at least 16 visible ASCII characters, without spaces"),
+    ] = ""
     webhook_private: bool = False  # whether webhooks may go to private addresses, and without TLS
     webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 15  # for one delivery
     webhook_threads: Threads = 16  # deliveries of one process at the same time
     webhooks_per_token: Count = 10
     smtp_url: str = ""  # the mail server, with user, password and sender; empty: no mail
     smtp_seconds: Annotated[float, Meta(gt=0, le=60)] = 15  # for each step of handing one mail over
-    discord_public_key: Annotated[str, Meta(pattern="^([0-9a-fA-F]{64})?$")] = ""  # empty: no Discord
+    # empty: no Discord
+    discord_public_key: Annotated[
+        str, Meta(pattern="^([0-9a-fA-F]{64})?$", description="the 64 hexadecimal digits that Discord shows")
+    ] = ""
     discord_token: str = ""
     discord_api: str = "https://discord.com/api/v10"
     slack_signing_secret: str = ""  # empty: no Slack
     slack_token: str = ""
     slack_api: str = "https://slack.com/api"
-    telegram_secret: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{0,256}$")] = ""  # empty: no Telegram
+    # empty: no Telegram
+    telegram_secret: Annotated[
+        str, Meta(pattern="^[A-Za-z0-9_-]{0,256}$", description="at most 256 letters, digits, _ and -")
+    ] = ""
     telegram_token: str = ""
     telegram_api: str = "https://api.telegram.org"
     # empty: no Matrix; the homeserver shows the one token, and we show it the other
     matrix_hs_token: str = ""
     matrix_as_token: str = ""
-    matrix_user: Annotated[str, Meta(pattern="^(@[^:]+:.+)?$")] = ""  # the bot's own id
+    # the bot's own id
+    matrix_user: Annotated[
+        str, Meta(pattern="^(@[^:]+:.+)?$", description="an id such as @ttr:example.org")
+    ] = ""
     matrix_api: str = ""  # the address of the homeserver
     # empty: no bridge
-    bridge_secret: Annotated[str, Meta(pattern="^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$")] = ""
+    bridge_secret: Annotated[
+        str,
+        Meta(
+            pattern="^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$",
+            description="whsec_ and at least 32 characters of base64",
+        ),
+    ] = ""
     bridge_url: str = ""  # receives posts that no message asked for; empty: none are sent
 
 
+NEARLY = 0.8  # how alike a mistyped name and the one that was meant are at least; TTR_URL is no TTR_SMTP_URL
 LISTS = ("cors_origins", "passkey_origins")
 
 
@@ -85,12 +108,51 @@ def from_environment(environment: Mapping[str, str]) -> Config:
     """The settings in the environment; lists are separated by commas."""
     settings: dict[str, object] = {}
     for name in Config.__struct_fields__:
-        text = environment.get(f"TTR_{name.upper()}")
+        text = environment.get(_variable(name))
         if text is not None:
             settings[name] = tuple(filter(None, text.split(","))) if name in LISTS else text
     try:
         return msgspec.convert(settings, Config, strict=False)
     except msgspec.ValidationError as error:
-        raise BadConfig(
-            f"setting TTR_{str(error).rpartition('$.')[2].rstrip('`').upper()}: {error}"
-        ) from error
+        name = str(error).rpartition("$.")[2].rstrip("`")
+        raise BadConfig(f"setting {_variable(name)}: it must be {_allowed(name)}") from error
+
+
+def misspelt(environment: Mapping[str, str]) -> Iterator[str]:
+    """A warning for each variable that is nearly a setting; others may belong to another program."""
+    settings = [_variable(name) for name in Config.__struct_fields__]
+    for variable in sorted(environment):
+        if variable.startswith(PREFIX) and variable not in settings:
+            for near in get_close_matches(variable, settings, n=1, cutoff=NEARLY):
+                yield f"unknown setting {variable} is ignored; did you mean {near}?"
+
+
+def _variable(name: str) -> str:
+    return PREFIX + name.upper()
+
+
+def _allowed(name: str) -> str:
+    """What a setting may be, in words; what somebody wrote instead may be a secret."""
+    config = type_info(Config)
+    assert isinstance(config, StructType)
+    (kind,) = (field.type for field in config.fields if field.name == name)
+    return _in_words(kind)
+
+
+def _in_words(kind: Type) -> str:
+    match kind:
+        case Metadata(extra_json_schema={"description": str(words)}):
+            return words
+        case LiteralType(values=values):
+            return f"one of {', '.join(map(str, values))}"
+        case BoolType():
+            return "true or false"
+        case IntType() | FloatType():
+            number = "a whole number" if isinstance(kind, IntType) else "a number"
+            return " ".join([number, *_bounds(kind)])
+    return "text"
+
+
+def _bounds(kind: IntType | FloatType) -> Iterator[str]:
+    limits = {"of at least": kind.ge, "above": kind.gt, "and at most": kind.le}
+    return (f"{words} {limit}" for words, limit in limits.items() if limit is not None)

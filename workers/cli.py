@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from service.boards.board_directory import check_directory
-from service.config import BadConfig, Config, from_environment
+from service.config import BadConfig, Config, from_environment, misspelt
 from service.mail.smtp_server import smtp_server
 from service.players.game_lists import game_lists_of
 from service.ratings.records import records_of
@@ -134,6 +134,8 @@ def rebuild(data: Path | None) -> None:
 
 def _config(**options: Any) -> Config:
     """The settings of the environment, overridden by options; map files are checked before anything starts."""
+    for warning in misspelt(os.environ):
+        _say(f"Warning: {warning}")
     used = {name: value for name, value in options.items() if value is not None}
     config = msgspec.structs.replace(from_environment(os.environ), **used)
     smtp_server(config.smtp_url)  # refuses what is no mail server before anything starts
