@@ -108,7 +108,9 @@ def make_plan(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Plan:
     first = paths_of(bundles, ways, ends, places)
     labels = place_labels(names, Obstacles(_tiles(first), cities, frame, _points(first)))
     room = NameRoom(bundles, ways, ends, Site(places, cities, frame), labels)
-    room.bring_near([name for name in names if name.key in places])
+    of_cities = [name for name in names if name.key in places]
+    room.bring_near(of_cities)
+    room.spell_out(of_cities)
     room.separate()
     paths = paths_of(bundles, room.ways, room.ends, places)
     obstacles = Obstacles(_tiles(paths), cities, frame, _points(paths))

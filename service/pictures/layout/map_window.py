@@ -24,6 +24,7 @@ INSET = (400.0, 320.0)  # of a map 1000 units wide
 STEP = 20.0  # between the insets that are compared
 PER_SPACE = 0.1  # what a space counts, compared with a city: long routes need no inset, many short ones do
 NAMES_EACH = 5  # names that a small map shortens for each inset
+LED = 0.5  # what a name counts that is whole, but needs a line to its city
 MOST_INSETS = 3  # more would be longer than the map
 KEPT = 64  # choices of insets
 NEAR = 20.0  # a city this far outside still has its routes inside
@@ -142,14 +143,15 @@ def is_legible(layout: Layout, window: Box, width: int) -> bool:
 
 
 def insets(small: Layout, detail: Layout, wanted: Sequence[Sequence[CityId]] = ()) -> tuple[Box, ...]:
-    """The most crowded parts of the detailed map, to be shown below a small one that shortens many names.
+    """The most crowded parts of the detailed map, to be shown below a small one with little room for many names.
 
     Parts that are wanted, each by cities that it shows, come first.
     """
     short = _shortened(small, detail)
-    count = min(len(short) // NAMES_EACH, MOST_INSETS)
+    led = [city for city in small.cities if city in small.labels and small.labels[city].leader]
+    count = min(int((len(short) + LED * len(set(led) - set(short))) / NAMES_EACH), MOST_INSETS)
     shown = [*wanted, *[()] * MOST_INSETS][: max(count, len(wanted))]
-    boxes = _most_crowded(detail, shown, [*short, *_cramped(detail)])
+    boxes = _most_crowded(detail, shown, [*short, *led, *_cramped(detail)])
     return tuple(_with_whole_names(detail, box, small.canvas) for box in boxes)
 
 

@@ -1,4 +1,4 @@
-"""Room for names: where a name stands far from its city, paths bend or begin a little later, to let it nearer.
+"""Room for names: where a name is far from its city or shortened, paths bend or begin a little later to make room.
 
 Each such name takes the position beside its city that disturbs the paths there the least. Whatever is moved stays clear
 of all other spaces, names and cities, and no path comes to run alongside another one as if both were one
@@ -207,6 +207,10 @@ def _course(cost: float, way: Way, ends: Ends, rows: Sequence[Sequence[Tile]]) -
     return _Course(cost, way, ends, tiles, bounds, enclosing(bounds))
 
 
+def _letters(lines: Sequence[str]) -> int:
+    return sum(map(str.isalnum, "".join(lines)))
+
+
 def _overlap(rows: Sequence[Sequence[Tile]]) -> bool:
     """Whether spaces of parallel tracks lie on each other, as they do where a path bends sharply."""
     return any(tiles_meet(*spaces, 0.0) for row, beside in pairwise(rows) for spaces in product(row, beside))
@@ -249,6 +253,15 @@ class NameRoom:
         for name in names:
             if self._is_disturbed(self._labels[name.key]):
                 self._move(name, FARTHEST, LAST)
+
+    def spell_out(self, names: Sequence[Name]) -> None:
+        """Write names longer that had to be shortened, the shortest first, where paths can give way to them."""
+        short = [name for name in names if self._length(name) < _letters([name.text])]
+        for name in sorted(short, key=lambda name: (self._length(name), name.key)):
+            self._move(name, FARTHEST, LAST, more_than=self._length(name))
+
+    def _length(self, name: Name) -> int:
+        return _letters(self._labels[name.key].lines)
 
     def separate(self) -> None:
         """Lead one of two paths another way that run alongside each other so far that they are mistaken for one."""
@@ -298,7 +311,7 @@ class NameRoom:
                 return
             self._restore(*before)
 
-    def _move(self, name: Name, most: float, effort: Effort) -> bool:
+    def _move(self, name: Name, most: float, effort: Effort, more_than: int = 0) -> bool:
         """Write it at most so far from its city, where that costs the least, and have paths give way to it."""
         around, least = Box(*name.place, *name.place).grown(NEIGHBOURS), effort.cost
         others = [label for key, label in self._labels.items() if key != name.key and label.box.meets(around)]
@@ -309,7 +322,9 @@ class NameRoom:
             if bare >= least:
                 break
             label = write()
-            if label.box.distance(name.place) > most * label.size or not self._is_free(label, name, cities):
+            if _letters(label.lines) <= more_than or label.box.distance(name.place) > most * label.size:
+                continue
+            if not self._is_free(label, name, cities):
                 continue
             crowding = sum(disturbance(label, other) for other in others)
             cost = bare + crowding + lines.hidden(label.box)

@@ -25,7 +25,7 @@ from ttr_core.model.marks import Symbol
 
 DRAWN = everything_to_draw()
 MOST_CROSSED = 1  # spaces under the line to the name of a city
-WHOLE_NAMES = 0.5  # of all names at least, on a small canvas
+WHOLE_NAMES = 0.8  # of all names at least, on a small canvas
 ASTRAY = 2  # names at most that stand as near to another city, on one small map
 GAPS = (0.5, 0.25)  # beside and below a name, in sizes: less, and two names are read as one
 UNPARTED = {"world-dense": 3}  # pairs of routes on its small map that find no way apart

@@ -3,6 +3,8 @@
 from itertools import combinations
 from math import cos, pi, sin
 
+from msgspec.structs import replace
+
 from service.pictures.layout.board_plan import paths_of
 from service.pictures.layout.geometry import Box, Point, tile_meets_box, tiles_meet
 from service.pictures.layout.lettering.labels import FARTHEST, HALO, Label, Name, Obstacles, place_labels
@@ -38,12 +40,12 @@ NAME = Name(
 )
 
 
-def placed(free: float) -> tuple[Label, NameRoom]:
+def placed(free: float, name: Name = NAME) -> tuple[Label, NameRoom]:
     """The name among spokes that begin so far from the hub, and the room that may be made for it."""
     ends = [(free, 11.0)] * SPOKES
     rows = [row for path in paths_of(WHEEL, WAYS, ends, PLACES) for row in path.rows]
     obstacles = Obstacles([tile for row in rows for tile in row], DOTS, FRAME)
-    labels = place_labels([NAME], obstacles)
+    labels = place_labels([name], obstacles)
     return labels[0], NameRoom(WHEEL, WAYS, ends, Site(PLACES, DOTS, FRAME), labels)
 
 
@@ -74,5 +76,26 @@ def test_a_name_beside_its_city_moves_nothing() -> None:
     label, room = placed(75.0)
     assert sizes_away(label) < 1.0
     room.bring_near([NAME])
+    assert room.labels == (label,)
+    assert room.ways == tuple(WAYS)
+
+
+LONG_NAME = replace(NAME, text="Hubertusburg", shortening=35.0, steps=(0.0, 9.0))
+
+
+def test_spokes_give_way_to_a_name_that_was_shortened() -> None:
+    before, room = placed(34.0, LONG_NAME)
+    assert before.lines == ("Hube.",)
+    room.spell_out([LONG_NAME])
+    (after,) = room.labels
+    assert after.lines == (LONG_NAME.text,)
+    assert sizes_away(after) < FARTHEST
+    assert room.ways != tuple(WAYS)
+
+
+def test_a_name_that_is_whole_stays_where_it_is() -> None:
+    label, room = placed(75.0, LONG_NAME)
+    assert label.lines == (LONG_NAME.text,)
+    room.spell_out([LONG_NAME])
     assert room.labels == (label,)
     assert room.ways == tuple(WAYS)

@@ -178,6 +178,7 @@ def shown_again(board: str, width: int, lang: Lang = "en") -> tuple[Box, ...]:
         ("world-dense", "chine", 400),
         ("world-dense", "japon", 400),
         ("italy", "genova", 400),
+        ("italy", "cosenza", 400),
         ("germany", "mannheim", 400),
     ],
 )
