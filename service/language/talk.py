@@ -42,7 +42,7 @@ from service.language.grammar.interpretation import (
 )
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.moves.heard import Heard
-from service.language.grammar.order_sentence import HeardOrder, hear_order, settle_clause
+from service.language.grammar.orders.order_sentence import HeardOrder, hear_order, settle_clause
 from service.language.grammar.phrases import (
     HeardMatter,
     answer_about,

@@ -21,7 +21,7 @@ from service.language.conversation.numbered_choices import (
 )
 from service.language.grammar.inquiry import QUESTION_MARK, is_asking, is_bidding
 from service.language.grammar.moves.heard import Heard
-from service.language.grammar.order_sentence import HeardOrder, OrderGap
+from service.language.grammar.orders.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import (
     COURTESIES,
     HARMLESS,

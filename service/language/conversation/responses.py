@@ -43,7 +43,7 @@ from service.language.grammar.dates import dates_meant
 from service.language.grammar.inquiry import rule_elsewhere, stranger_beside
 from service.language.grammar.lexicon import Lexicon, lexicon_of
 from service.language.grammar.moves.heard import Heard
-from service.language.grammar.order_sentence import HeardOrder, OrderGap
+from service.language.grammar.orders.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import (
     LATER,
     HeardMatter,

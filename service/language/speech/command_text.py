@@ -8,8 +8,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from service.language.grammar.order_clauses import ANY, BETWEEN, Clauses, Place, between, payments_meant
-from service.language.grammar.order_sentence import STOPS
+from service.language.grammar.orders.order_clauses import (
+    ANY,
+    BETWEEN,
+    Clauses,
+    Place,
+    between,
+    payments_meant,
+)
+from service.language.grammar.orders.order_sentence import STOPS
 from service.language.languages import Messages
 from service.language.vocabulary.board_words import (
     SEVERAL,

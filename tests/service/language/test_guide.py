@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from service.language.grammar.order_sentence import hear_order
+from service.language.grammar.orders.order_sentence import hear_order
 from service.language.grammar.phrases import plain_words
 from tests.support.language.readings import reading
 from tests.support.language.spoken_positions import ruleset_of, situation

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.language.grammar.order_sentence import HeardOrder, hear_order
+from service.language.grammar.orders.order_sentence import HeardOrder, hear_order
 from service.language.grammar.phrases import plain_words
 from tests.support.language.spoken_positions import ruleset_of
 from ttr_core.model.ids import RouteId

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.language.grammar.order_clauses import of_board
-from service.language.grammar.order_sentence import HeardOrder, hear_order
+from service.language.grammar.orders.order_clauses import of_board
+from service.language.grammar.orders.order_sentence import HeardOrder, hear_order
 from service.language.grammar.phrases import plain_words
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice

@@ -17,7 +17,7 @@ from service.cli.terminal_games.screen import sheet_lines
 from service.games.game_cache import Loaded
 from service.http.schemas import schema_for
 from service.language.grammar.lexicon import lexicon_of
-from service.language.grammar.order_sentence import hear_order
+from service.language.grammar.orders.order_sentence import hear_order
 from service.language.grammar.phrases import command_for, matter_in, plain_words
 from service.language.languages import Messages
 from service.language.languages.catalogue import BrokenTexts

@@ -5,7 +5,7 @@ from itertools import product
 from typing import NamedTuple
 
 from service.language.grammar.lexicon import lexicon_of
-from service.language.grammar.order_clauses import (
+from service.language.grammar.orders.order_clauses import (
     MOST_WORDS,
     Clauses,
     Doubt,
