@@ -17,7 +17,7 @@ from service.games.games import Games
 from service.store.interface import ExpiringKeys, GameFacts
 from ttr_core.audit.reconstruction import Step, retrace
 from ttr_core.bots.policy import Dice, Situation, situation_of
-from ttr_core.bots.search.search_bot import compare, judge
+from ttr_core.bots.search.search_bot import judge, points_lost
 from ttr_core.engine.engine import legal_commands
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, RouteCommand, SeatCommand
@@ -123,13 +123,13 @@ def _decisions(ruleset: Ruleset, events: Sequence[Event]) -> Iterator[Step]:
 def _judged(loaded: Loaded, events: Sequence[Event], step: Step) -> JudgedMove:
     command = step.command
     assert isinstance(command, SeatCommand)
-    best = judge(_situation(loaded, events, step, command.seat))[0]
+    best = judge(_situation(loaded, events, step, command.seat, "best"))[0]
     return JudgedMove(
         version=step.version,
         turn=step.before.turns,
         seat=command.seat,
         chance=round(best.chance, 3),
-        lost=_lost(_situation(loaded, events, step, command.seat), best.command, command),
+        lost=_lost(_situation(loaded, events, step, command.seat, "lost"), best.command, command),
         played=msgspec.to_builtins(command),
         best=msgspec.to_builtins(best.command),
     )
@@ -139,16 +139,16 @@ def _lost(situation: Situation, best: Command, played: Command) -> float:
     """The points between two moves in the same imagined games; two payments for one route are worth the same."""
     if played == best or _route(played) == _route(best) is not None:
         return 0.0
-    points = {one.command: one.points for one in compare(situation, (best, played))}
-    return round(max(0.0, points[best] - points[played]), 1)
+    return round(points_lost(situation, best, played), 1)
 
 
 def _route(command: Command) -> RouteId | None:
     return command.route if isinstance(command, RouteCommand) else None
 
 
-def _situation(loaded: Loaded, events: Sequence[Event], step: Step, seat: SeatId) -> Situation:
-    dice = Dice(crc32(f"{loaded.game}/{step.version}".encode()))
+def _situation(loaded: Loaded, events: Sequence[Event], step: Step, seat: SeatId, look: str) -> Situation:
+    """Each look has games of its own: those in which a move came out best flatter it."""
+    dice = Dice(crc32(f"{loaded.game}/{step.version}/{look}".encode()))
     return situation_of(loaded.ruleset, step.before, seat, dice, lambda: events[: step.version - 1], ROLLOUTS)
 
 

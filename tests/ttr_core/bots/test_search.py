@@ -174,13 +174,23 @@ def _cost(playout: Playout, player: Player, track: Track) -> float:
     return max(3.0 * (1 + max(missing, 0) / 2) - player.worths[track.number], 2.0)
 
 
-def test_a_command_is_preferred_to_the_favourite_only_if_that_is_no_chance() -> None:
-    def trial(*leads: int) -> Trial:
-        trial = Trial(Pass(seat=0))
-        for lead in leads:
-            trial.count([float(lead), 0.0], 0)
-        return trial
+def trial(*leads: int) -> Trial:
+    """A command that was tried in as many games."""
+    trial = Trial(Pass(seat=0))
+    for lead in leads:
+        trial.count([float(lead), 0.0], 0)
+    return trial
 
+
+def test_points_count_as_lost_only_as_far_as_they_are_hardly_chance() -> None:
+    played = trial(*[0, 10, 20, 30] * 4)
+    assert trial(*[7, 17, 27, 37] * 4).points_over(played) == 7, "always better"
+    assert trial(*[-60, 90, -30, 80] * 4).points_over(played) <= 0, "better on average, now and then"
+    assert 0 < trial(*[0, 10, 60, 30] * 4).points_over(played) < 10, "much better in one of four"
+    assert Trial(Pass(seat=0)).points_over(Trial(Pass(seat=0))) == 0, "never tried"
+
+
+def test_a_command_is_preferred_to_the_favourite_only_if_that_is_no_chance() -> None:
     favourite = trial(*[0, 10, 20, 30] * 4)
     assert favourite.gain(favourite) == 0
     assert trial(*[5, 15, 25, 35] * 4).gain(favourite) > 0, "always better"

@@ -68,11 +68,12 @@ def shortlist(rated: Iterable[Rated[Any]]) -> list[Command]:
 class Trial:
     """One candidate, and how the games went in which it was played."""
 
-    __slots__ = ("command", "points", "wins", "worths")
+    __slots__ = ("command", "leads", "points", "wins", "worths")
 
     def __init__(self, command: Command) -> None:
         self.command = command
-        self.points = 0.0  # more than the best rival
+        self.leads: list[float] = []  # over the best rival, of each game
+        self.points = 0.0  # all of them
         self.wins = 0.0
         self.worths: list[
             float
@@ -84,6 +85,7 @@ class Trial:
 
     def count(self, totals: list[float], seat: SeatId) -> None:
         lead = totals[seat] - max(totals[:seat] + totals[seat + 1 :])
+        self.leads.append(lead)
         self.points += lead
         self.worths.append(lead / (1 + abs(lead) / CLEAR))
         self.wins += 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
@@ -92,16 +94,29 @@ class Trial:
         """How much better it does than the other in the games that both were tried in, less what may be chance."""
         if self is other or not self.worths:
             return 0.0
-        gains = [own - others for own, others in zip(self.worths, other.worths, strict=False)]
-        mean = fsum(gains) / len(gains)
-        spread = fsum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1)
-        return mean - PRIOR - DOUBT * sqrt(spread / len(gains))
+        mean, error = _difference(self.worths, other.worths)
+        return mean - PRIOR - DOUBT * error
+
+    def points_over(self, other: "Trial") -> float:
+        """How many points it brings more in the games that both were tried in, less what may be chance."""
+        if not self.leads:
+            return 0.0
+        mean, error = _difference(self.leads, other.leads)
+        return mean - DOUBT * error
 
     def judgement(self, players: int) -> Judgement:
         """Of a command that was never tried nothing is known: no lead, and an equal chance for everybody."""
         if not self.games:
             return Judgement(command=self.command, points=0.0, chance=1 / players)
         return Judgement(command=self.command, points=self.points / self.games, chance=self.wins / self.games)
+
+
+def _difference(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float, float]:
+    """The mean difference in the games of both, and its standard error."""
+    gains = [own - others for own, others in zip(ours, theirs, strict=False)]
+    mean = fsum(gains) / len(gains)
+    spread = fsum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1)
+    return mean, sqrt(spread / len(gains))
 
 
 class Search:
@@ -231,6 +246,12 @@ def compare(situation: Situation, candidates: Sequence[Command]) -> tuple[Judgem
     """The same for these commands, of whatever types."""
     trials = Search(situation).run(candidates) if situation.budget else list(map(Trial, candidates))
     return tuple(trial.judgement(situation.ruleset.players) for trial in trials)
+
+
+def points_lost(situation: Situation, best: Command, played: Command) -> float:
+    """By a command that was played instead of the best one, as far as the difference is hardly chance."""
+    trials = {trial.command: trial for trial in Search(situation).run((best, played))}
+    return max(0.0, trials[best].points_over(trials[played]))
 
 
 def choose_search(situation: Situation) -> Command:
