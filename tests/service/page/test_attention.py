@@ -3,13 +3,13 @@
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from service.page.assets import version
 from tests.support.http.api_calls import Table, act, open_table, over_http
 from tests.support.http.running_service import Stack
 from tests.support.http.service_games import games_on, move
-from tests.support.page.browser import PATIENCE_MS, Window
+from tests.support.page.browser import PATIENCE_MS, PHONE, Window
 from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
 from tests.support.page.finished_games import import_game
 from tests.support.page.inspection import settle
@@ -61,6 +61,11 @@ READING = """(most) => {
         .map((pair) => pair.map((each) => each.outerHTML.slice(0, 80)));
 }"""  # neighbours among what the Tab key reaches that do not follow each other for the eye
 
+SEEN = """(element) => {
+    const box = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 2));
+}"""
+
 FOCUS = """() => {
     const element = document.activeElement;
     const style = getComputedStyle(element);
@@ -93,6 +98,29 @@ def test_the_focus_stays_when_the_table_changes(window: Window, stack: Stack, ta
         act(caller, table, {"type": "draw_card", "seat": 0}, table.seats[0])
     page.wait_for_selector('.headline[data-mine="true"]')
     expect(page.locator("#say")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE], ids=["desk", "phone"])
+def test_an_answer_comes_into_sight_and_goes_with_the_turn(
+    window: Window, table: Table, size: ViewportSize
+) -> None:
+    """Each choice in it is there once, as a button, until something else is played."""
+    page, reply = window.page, window.page.locator(".say .reply")
+    page.set_viewport_size(size)
+    sit_down(window, table)
+    if size == PHONE:
+        page.locator('.tabs [data-part="do"]').click()
+    page.locator("#say").fill("claim")
+    page.locator("#say").press("Enter")
+    choices = reply.get_by_role("button")
+    expect(choices.first).to_be_visible()
+    first = choices.first.inner_text().removeprefix("1. ")
+    assert (reply.evaluate(SEEN), reply.inner_text().count(first)) == (True, 1)
+    expect(page.locator("#say")).to_be_focused()
+    page.locator(".do button.wide", has_text="Draw a card").click()
+    page.wait_for_selector(OPEN_SHEET)
+    ClickingPlayer(page).confirm()
+    expect(choices).to_have_count(0)
 
 
 def test_the_focus_moves_to_what_is_around_it_when_its_place_is_gone(

@@ -1,21 +1,33 @@
 // Plain words to the service, and what it answers: one line that does whatever can be done, and standing orders for turns to come.
 
 import { bound } from "../forms.js";
-import { html, useEffect, useSignal } from "../lib.js";
+import { html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
 import { t } from "../words.js";
 
-/** A conversation: what was answered last, and how to say the next thing. */
+/**
+ * A conversation: what was answered last, and how to say the next thing. An answer is dropped when something else is
+ * played, and when the turn goes on; what came of a move stays until then, unless it asks something.
+ */
 export function useTalk(store) {
   const reply = useSignal(null);
   const busy = useSignal(false);
+  const moment = momentOf(store);
+  useEffect(() => {
+    const { did, choices, asked } = reply.value ?? {};
+    if (asked !== moment && (did !== "moved" || choices.length)) reply.value = null;
+  }, [moment]);
+  useEffect(() => {
+    if (store.sending.value) reply.value = null;
+  }, [store.sending.value]);
   async function say(words) {
     if (!words.trim() || busy.value) return false;
     busy.value = true;
     try {
-      reply.value = await store.say(words);
+      const said = await store.say(words);
+      reply.value = { ...said, asked: momentOf(store) };
       return true;
     } catch (error) {
-      reply.value = { text: error.message, choices: [] };
+      reply.value = { text: error.message, choices: [], asked: momentOf(store) };
       return false;
     } finally {
       busy.value = false;
@@ -24,10 +36,23 @@ export function useTalk(store) {
   return { reply, busy, say };
 }
 
+/** What somebody is asked now; out of turn, what the table looks like now. */
+function momentOf(store) {
+  return store.menu.value?.decision ?? `version ${store.view.value.version}`;
+}
+
+/** The answer comes into sight below what was typed; the choices in it are buttons. */
 export function Reply({ talk }) {
-  const { text, choices } = talk.reply.value ?? { text: "", choices: [] };
-  return html`<div class="reply" role="status">
-    ${text && html`<p>${text}</p>`}
+  const place = useRef(null);
+  const reply = talk.reply.value;
+  const { text, choices } = reply ?? { text: "", choices: [] };
+  const isButton = (line) => choices.some(({ number, label }) => line === `${number}) ${label}`);
+  const told = text.split("\n").filter((line) => !isButton(line)).join("\n");
+  useLayoutEffect(() => {
+    if (reply) place.current.scrollIntoView({ block: "nearest" });
+  }, [reply]);
+  return html`<div class="reply" role="status" ref=${place}>
+    ${told && html`<p>${told}</p>`}
     <div class="chips">
       ${choices.map((choice) => html`<button type="button" class="chip" onClick=${() => talk.say(String(choice.number))}>${choice.number}. ${choice.label}</button>`)}
     </div>
