@@ -80,29 +80,26 @@ def sit_down(page: Page, table: Table) -> None:
 
 
 def test_a_tap_is_felt_at_once_however_much_is_legal(phone: Window, table: Table) -> None:
-    """All work between a tap and the frame that shows what it did; what it did after that is no longer, either.
+    """All work between a tap and the frame that shows what it did; nothing that follows is long, either.
 
     As many taps as in a game: the first two or three are slower, for the browser has not compiled the sheet yet.
     """
     page = phone.page
     sit_down(page, table)
-    legal, player, thread = page.locator("g[data-routes].legal"), TappingPlayer(page), MainThread(page)
-    taps = []
+    legal, player = page.locator("g[data-routes].legal"), TappingPlayer(page)
     with Feedback(page) as feedback:
         for number in range(0, legal.count(), max(1, legal.count() // TAPS)):
             spot = player.spot_in_picture(legal.nth(number))
             if spot is not None:
-                thread.start()
                 feedback.tap(*spot)
-                taps.append(thread.milliseconds())
                 page.wait_for_selector(f"{OPEN_SHEET}, .offered .chip, .map-window.zoomed")
                 page.keyboard.press("Escape")
                 page.locator(".offered .chip.quiet").or_(page.locator(".headline")).last.tap()
                 page.evaluate("() => document.querySelector('.fit').click()")
-        seen = feedback.milliseconds()
-    assert len(seen) == len(taps) >= 0.8 * TAPS
+        seen, longest = feedback.milliseconds(), feedback.longest()
+    assert len(seen) >= 0.8 * TAPS
     assert quantiles(seen, n=20)[-1] <= FEEDBACK_MS, sorted(seen)
-    assert max(taps) <= TASK_MS, sorted(taps)
+    assert longest <= TASK_MS
 
 
 def test_steps_through_history_are_quick(phone: Window, stack: Stack) -> None:

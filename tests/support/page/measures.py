@@ -132,6 +132,10 @@ class Trace:
             if mark["name"] == self.MARK
         ]
 
+    def longest(self) -> float:
+        """The longest stretch of work since the first mark, in milliseconds of a phone that is so many times slower."""
+        return CPU_SLOWDOWN * max(_worked(self.since_marks()[0]))
+
 
 class Feedback(Trace):
     """What the main thread works between a tap and the frame that shows what it did."""
@@ -159,11 +163,6 @@ class Tasks(Trace):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.mark()
-
-    def longest(self) -> float:
-        """In milliseconds of a phone that is so many times slower."""
-        (events,) = self.since_marks()
-        return CPU_SLOWDOWN * max(_worked(events))
 
 
 def _until_shown(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
