@@ -15,6 +15,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import LOCOMOTIVE
 
 ROUTE_LIST = "route_list"  # the look about the routes that have something in common
+REMAINING = words_for(lambda heard: heard.remaining)
 ARTICLES = words_for(lambda heard: heard.articles)
 SPEAKER = words_for(lambda heard: heard.speaker)
 
@@ -43,13 +44,13 @@ class RouteFilter(NamedTuple):
         meant = cls(
             lengths=_lengths(lexicon, words),
             colours=_colours(lexicon, words),
-            is_free="free" in named,
+            is_free="free" in named or not is_taken,
             is_taken=is_taken,
             is_own=is_taken and not owners and not SPEAKER.isdisjoint(words),
             owners=owners,
         )
-        says_something = meant.is_free or meant.owners or meant.is_own or meant.is_taken
-        return meant if says_something or (meant.colours and meant.lengths) else None
+        says_something = is_taken or "free" in named or not REMAINING.isdisjoint(words)
+        return meant if says_something or meant.colours else None
 
     def fits(self, route: Route, *, is_free: bool, is_taken: bool) -> bool:
         """Whether a route is one of them; `is_taken`, whether it belongs to those who are meant."""
