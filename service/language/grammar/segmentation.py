@@ -201,6 +201,7 @@ class _Numbers:
         self._places = 0
         self._both: Mention | None = None  # counted by an article
         self._coloured = False  # a colour came just before
+        self._numbered = True  # a track has a number
         for part in parts:
             self._read(part)
         self._leave()
@@ -231,7 +232,8 @@ class _Numbers:
             self.spelled = self.spelled or (self._waiting is not None and noun)
             self._leave()
             is_track = sort == "sign" and part.value == "track"
-            self._expect_track(is_track and not coloured)  # `the green track` has no number
+            self._expect_track(is_track)
+            self._numbered = not (is_track and coloured)  # `the green track` needs no number
             self._places += sort == "place"
         self._noun = noun or (self._noun and sort == "filler")
 
@@ -252,11 +254,12 @@ class _Numbers:
 
     def _expect_track(self, expected: bool) -> None:
         """The number of a track follows at once."""
-        self.loose = self.loose or (self._track and not expected)
+        self.loose = self.loose or (self._track and self._numbered and not expected)
         self._track = expected
 
     def _mention(self, part: Part) -> None:
-        if self._track or (self._waiting and self._waiting.match.sort == "ordinal"):
+        is_numbered = self._track and self._numbered
+        if is_numbered or (self._waiting and self._waiting.match.sort == "ordinal"):
             self._leave()
         number = int(self._waiting.value) if self._waiting else None
         is_both = number == 2 and self._waiting is not None and self._waiting.words[0] in _ARTICLES
