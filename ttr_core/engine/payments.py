@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ttr_core.engine.ruleset import Ruleset
 
 T = TypeVar("T")
+NEARLY = 0.8  # how alike the name of a route and a mistyped one are at least
 
 
 def plain_payments(colours: Sequence[Card], length: int, wild: bool) -> tuple[Payment, ...]:
@@ -200,9 +201,15 @@ def open_routes(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
 
 
 def unknown_route(ruleset: Ruleset, route: str) -> RuleViolation:
-    """The refusal of a route that the board does not have, with the id that is most like it."""
-    (nearest,) = get_close_matches(route, ruleset.route_index, n=1, cutoff=0)
-    return RuleViolation(Code.UNKNOWN_ROUTE, route=route, nearest=nearest)
+    """The refusal of a route that the board does not have, with the tracks between the two cities that are meant."""
+    named = {
+        name: {one.a, one.b}
+        for one in ruleset.routes
+        for name in (one.id, f"{one.a}--{one.b}", f"{one.b}--{one.a}")
+    }
+    near = [named[name] for name in get_close_matches(route, named, n=1, cutoff=NEARLY)]
+    tracks = [str(one.id) for one in ruleset.routes if {one.a, one.b} in near]
+    return RuleViolation(Code.UNKNOWN_ROUTE, route=route, nearest=tracks)
 
 
 def check_route_open(ruleset: Ruleset, state: State, command: RouteCommand) -> int:

@@ -29,7 +29,7 @@ from ttr_core.model.state import State
 QUIET_FOR_ME = (TicketsOffered,)  # the question itself shows them
 SEATS = ("waiting_for", "seats")  # facts of refusals that are lists of seats
 # facts of refusals that are cards: a payment, how many of each kind, those face up
-ACCEPTED, HELD, MARKET = "accepted", "held", "market"
+ACCEPTED, HELD, MARKET, ROUTE = "accepted", "held", "market", "route"
 QUIET_FOR_OTHERS = (HandDealt,)
 LEFT = (HandoverReason.TIMEOUT, HandoverReason.RESIGNED)  # handovers that are about the holder before
 
@@ -185,7 +185,7 @@ class Voice:
 
     def refusal(self, code: str, facts: Mapping[str, object]) -> str:
         """Why the rules refuse a command; what has no text is described by its code and facts."""
-        values = {name: f if isinstance(f, int) else self.values.anything(f) for name, f in facts.items()}
+        values = {name: self._plain(name, fact) for name, fact in facts.items()}
         key = f"refused-{code}"
         if self.say.can_say(key, values):
             return self.say(key, **values)
@@ -224,6 +224,11 @@ class Voice:
             return self.say.listed(map(self.words.card, fact))
         if name == HELD and isinstance(fact, dict):
             return self.words.cards(Counter(fact).elements())
+        return self._plain(name, fact)
+
+    def _plain(self, name: str, fact: object) -> object:
+        if name == ROUTE and isinstance(fact, str):  # a ticket may have the same id
+            return self.words.route(fact)
         return fact if isinstance(fact, int) else self.values.anything(fact)
 
     def public_story(self, events: Iterable[Event]) -> list[str]:

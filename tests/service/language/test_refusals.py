@@ -15,6 +15,7 @@ from tests.support.chat.memory_room import ANN, Parlour
 from tests.support.language.readings import reading
 from tests.support.language.spoken_positions import ruleset_of, situation
 from ttr_core import refusal_codes
+from ttr_core.engine.payments import unknown_route
 from ttr_core.load import registered_rules
 from ttr_core.model.ids import SeatId
 
@@ -112,3 +113,23 @@ def test_every_refusal_of_a_room_says_what_to_say(key: str, lang: str) -> None:
 def test_an_apostrophe_quotes_nothing() -> None:
     assert Messages("en").quotes("Ann's seat isn't Ben's: say 'join', or 'I'm in'.") == ["join", "I'm in"]
     assert Messages("fr").quotes("L'ordre d'Ann : « pioche 2 ».") == ["pioche 2"]
+
+
+@pytest.mark.parametrize(
+    ("route", "meant"),
+    [
+        ("denver--el_paso", "."),  # the id of a ticket
+        ("paris--brest", "."),
+        (
+            "saint_louis--chicago",
+            "; do you mean Chicago – Saint Louis (green), Chicago – Saint Louis (white)?",
+        ),
+        ("dallas--el_pasa", "; do you mean Dallas – El Paso (red)?"),
+    ],
+)
+def test_an_unknown_route_is_answered_with_the_tracks_that_may_be_meant(route: str, meant: str) -> None:
+    ruleset = ruleset_of("usa")
+    refusal = unknown_route(ruleset, route)
+    voice = Voice(ruleset, "en", {SeatId(0): "Ann", SeatId(1): "Ben"}, SeatId(0))
+    sentence = voice.refusal_detail(refusal.code, refusal.facts)
+    assert sentence == f"There is no route '{route}' on this board{meant}"
