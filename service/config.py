@@ -150,7 +150,8 @@ def _in_words(kind: Type) -> str:
         case IntType() | FloatType():
             number = "a whole number" if isinstance(kind, IntType) else "a number"
             return " ".join([number, *_bounds(kind)])
-    return "text"
+        case _:
+            return "text"
 
 
 def _bounds(kind: IntType | FloatType) -> Iterator[str]:
