@@ -13,7 +13,7 @@ from ttr_client.types import Command, Game, GameBoard, Ticket
 NAME = "Robbie"
 
 
-def signed_in(url: str, token_file: Path) -> Client:
+def signed_in(url: str | None, token_file: Path) -> Client:
     """Its token is all that the bot has to keep."""
     if token_file.exists():
         return Client(url, token_file.read_text("utf-8"))
@@ -87,7 +87,7 @@ def shortest_way(ticket: Ticket, board: GameBoard, mine: set[str], closed: set[s
     return []
 
 
-def main(url: str = "http://127.0.0.1:8080", board: str = "usa", token_file: str = "robbie.token") -> None:
+def main(url: str | None = None, board: str = "usa", token_file: str = "robbie.token") -> None:
     with signed_in(url, Path(token_file)) as ttr:
         game = sit_down(ttr, board)
         play(ttr, game)

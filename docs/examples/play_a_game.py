@@ -1,8 +1,11 @@
-"""A bot: plays a whole game against a bot of the service. Start `ttr up`, then run this with the service's address."""
+"""A bot: plays a whole game against a bot of the service. Start `ttr up`, then run this.
+
+The address of the service is its first argument, or `TTR_URL`, or where `ttr up` listens.
+"""
 
 import sys
 
-from ttr_client import AsyncTurn, Client, Turn
+from ttr_client import AsyncTurn, Client, Turn, Unreachable
 from ttr_client.types import ClaimRoute, Command
 
 
@@ -23,8 +26,9 @@ def worth(claim: ClaimRoute) -> tuple[int, int]:
     return len(claim["cards"]), -claim["cards"].count("locomotive")
 
 
-def main(url: str = "http://127.0.0.1:8080", board: str = "usa") -> None:
+def main(url: str | None = None, board: str = "usa") -> None:
     with Client(url) as ttr:
+        print(f"{ttr.url}: ", end="", flush=True)  # the client tries for some seconds
         game = ttr.create(board, [{"name": "Ann"}, {"kind": "bot"}])
         print(f"game {game.id} on {board}")
         table = game.seats[0]
@@ -36,4 +40,7 @@ def main(url: str = "http://127.0.0.1:8080", board: str = "usa") -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    try:
+        main(*sys.argv[1:3])
+    except Unreachable as error:
+        sys.exit(f"{error}. Does the service run? `ttr up` starts one.")
