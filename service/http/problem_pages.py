@@ -45,7 +45,7 @@ INVALID = "invalid-"  # how the texts about parts of a body begin, before the co
 def described_field_errors() -> Mapping[str, Mapping[str, str]]:
     """Every code of `errors`, with what it says in each language; facts stand in braces."""
     texts = languages()[DEFAULT_LANG].texts.arguments
-    keys = sorted(key for key in texts if key.startswith(INVALID))
+    keys = sorted(key for key in texts if key.startswith(INVALID) and "." not in key)
     return {
         key.removeprefix(INVALID): {
             lang: Messages(lang)(key, **{name: f"{{{name}}}" for name in texts[key]}) for lang in codes()

@@ -136,9 +136,9 @@ def status_of(code: str) -> int:
 
 def _field_problem(invalid: FieldError, lang: str) -> FieldProblem:
     say, facts = Messages(lang), {name: as_list(fact) for name, fact in invalid.facts.items()}
-    return FieldProblem(
-        pointer=invalid.pointer, code=invalid.code, detail=say(f"invalid-{invalid.code}", **facts)
-    )
+    near = f"invalid-{invalid.code}.nearest"
+    detail = say(near if say.can_say(near, facts) else f"invalid-{invalid.code}", **facts)
+    return FieldProblem(pointer=invalid.pointer, code=invalid.code, detail=detail)
 
 
 def problem_body(error: ServiceError, request_id: str, lang: str, address: str) -> ProblemBody:

@@ -7,6 +7,7 @@ request with a field that is not described is refused. An answer may get new fie
 import math
 import types
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from enum import EnumType
 from functools import cache
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
@@ -22,6 +23,7 @@ from ttr_core.model.commands import Command, SeatCommand, TableCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.message import Audience, type_name
 
+LONGEST_NAME = 60  # characters of an unknown type that are compared with those that there are
 LARGEST = 2**53 - 1  # the largest whole number that every reader of JSON keeps exact
 
 _AUDIENCES = {
@@ -296,10 +298,12 @@ class CommandSchema(Schema):
     def load(self, data: Any, **_settings: Any) -> Any:  # as marshmallow declares it
         if not isinstance(data, dict):
             raise _invalid("not_an_object")
-        kind = self._kinds.get(data["type"]) if isinstance(data.get("type"), str) else None
+        name = data.get("type")
+        kind = self._kinds.get(name) if isinstance(name, str) else None
         if kind is None:
-            one_of = FieldError("", "one_of", {"choices": sorted(self._kinds)})
-            raise ValidationError({"type": [one_of]})
+            near = get_close_matches(str(name)[:LONGEST_NAME], self._kinds, n=1)
+            facts = {"choices": sorted(self._kinds), **({"nearest": near[0]} if near else {})}
+            raise ValidationError({"type": [FieldError("", "one_of", facts)]})
         if kind not in self._loaders:
             self._loaders[kind] = command_schema(kind)()
         return self._loaders[kind].load(data)

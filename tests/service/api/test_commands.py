@@ -65,6 +65,15 @@ def test_what_the_board_does_not_have_is_refused_for_good(turn: Turn) -> None:
     assert problem(turn.post(nowhere, If_Match="*")) == (422, "unknown_route")
 
 
+def test_a_mistyped_type_is_answered_with_the_one_that_is_meant_first(turn: Turn) -> None:
+    details = [
+        turn.post({"type": name}, If_Match="*").json["errors"][0]["detail"]
+        for name in ("claim_rout", "fly_to_the_moon")
+    ]
+    assert details[0].startswith("Do you mean 'claim_route'? This is one of ")
+    assert details[1].startswith("This is one of ")
+
+
 # --------------------------------------------------------------------------------- conditions
 
 

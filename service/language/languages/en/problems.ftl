@@ -223,6 +223,7 @@ invalid-too_long = This is too long: at most { $max }.
 invalid-too_small = This is too small: at least { $min }.
 invalid-too_large = This is too large: at most { $max }.
 invalid-one_of = This is one of { $choices }.
+    .nearest = Do you mean '{ $nearest }'? This is one of { $choices }.
 invalid-own_name = You sit down under your own name.
 invalid-not_an_order = Name each old seat once.
 invalid-own_person = You sit down as a person, not as a bot.

@@ -223,6 +223,7 @@ invalid-too_long = C'est trop long : au plus { $max }.
 invalid-too_small = C'est trop petit : au moins { $min }.
 invalid-too_large = C'est trop grand : au plus { $max }.
 invalid-one_of = Ceci est l'un de : { $choices }.
+    .nearest = S'agit-il de « { $nearest } » ? Ceci est l'un de : { $choices }.
 invalid-own_name = Vous prenez place sous votre propre nom.
 invalid-not_an_order = Nommez chaque ancienne place une fois.
 invalid-own_person = Vous prenez place en personne, pas comme robot.
