@@ -330,9 +330,9 @@ class TermsText:
 
     def _clock(self, clock: ClockSettings) -> Iterator[str]:
         say = self._say
-        yield say(f"terms-{clock.kind}", time=self._time(clock.seconds), hour=self._hour(clock.hour))
+        yield say(f"terms-{clock.kind}", time=self._given(clock, clock.seconds), hour=self._hour(clock.hour))
         if clock.increment:
-            yield say("terms-increment", time=self._time(clock.increment))
+            yield say("terms-increment", time=self._given(clock, clock.increment))
         if clock.quiet_from:
             hours = {"since": self._hour(clock.quiet_from), "until": self._hour(clock.quiet_until)}
             yield say("terms-quiet", **hours)
@@ -348,6 +348,12 @@ class TermsText:
         if clock.vacation_days:
             yield say("terms-vacation", days=clock.vacation_days)
         yield say(f"terms-{clock.on_timeout}")
+
+    def _given(self, clock: ClockSettings, seconds: int) -> str:
+        """Time that a player gets. Where no time runs at night, 2 days may end in 4: so hours, and which."""
+        if (clock.quiet_from or clock.weekends_off) and seconds % HOUR == 0:
+            return self._say("terms-running", hours=seconds // HOUR)
+        return self._time(seconds)
 
     def _time(self, seconds: int) -> str:
         for unit, size in (("days", DAY), ("hours", HOUR)):

@@ -80,7 +80,7 @@ def test_a_table_opens_with_a_clock_that_reminds(parlour: Parlour) -> None:
 
 def test_terms_are_said_when_a_table_is_opened(parlour: Parlour) -> None:
     text = parlour.public(ANN, "new game europe, 2 days per move, nights off, skip late turns")
-    assert "We play with: 2 days per move, no time runs from 22:00 to 08:00, UTC time" in text
+    assert "We play with: 48 hours of running time per move, no time runs from 22:00 to 08:00, UTC time" in text
     assert "late turns are skipped" in text
     assert "understand" not in text
     parlour.hear(BOB, "me too")
@@ -107,8 +107,8 @@ def test_the_same_in_french(parlour: Parlour) -> None:
         ANN, "nouvelle partie états-unis, édition 2004, à 3, 1 jour par coup, pas le week-end"
     )
     assert (
-        "On joue ainsi\u00a0: 3 joueurs, Édition\u00a0: Règles de 2004, 1 jour par coup, pas le week-end"
-        in text
+        "On joue ainsi\u00a0: 3 joueurs, Édition\u00a0: Règles de 2004, "
+        "24 heures de temps décompté par coup, pas le week-end" in text
     )
     assert "compris" not in text
 

@@ -94,6 +94,7 @@ room-rated = Games that are arranged in rooms are not rated.
 terms-players = { counted-players }
 terms-no_clock = no time limit
 terms-per_move = { $time } per move
+terms-running = { counted-hours } of running time
 terms-bank = { $time } for the whole game each
 terms-increment = { $time } more after every move
 terms-daily = one move a day by { $hour }

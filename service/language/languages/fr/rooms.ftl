@@ -91,6 +91,7 @@ room-rated = Les parties organisées dans un salon ne sont pas classées.
 terms-players = { counted-players }
 terms-no_clock = sans limite de temps
 terms-per_move = { $time } par coup
+terms-running = { counted-hours } de temps décompté
 terms-bank = { $time } par personne pour toute la partie
 terms-increment = { $time } de plus après chaque coup
 terms-daily = un coup par jour avant { $hour }
