@@ -66,7 +66,15 @@ export function fromNow(iso, now = Date.now()) {
 
 /** "2 days", "90 minutes": in the largest unit that says it exactly. */
 export function duration(seconds) {
-  const [unit, size] = UNITS.find(([, each]) => seconds % each === 0) ?? ["second", 1];
+  return measured(seconds, ...(UNITS.find(([, each]) => seconds % each === 0) ?? ["second", 1]));
+}
+
+/** "48 hours". */
+export function hours(seconds) {
+  return measured(seconds, "hour", 3_600);
+}
+
+function measured(seconds, unit, size) {
   return new Intl.NumberFormat(lang.value, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
 }
 
