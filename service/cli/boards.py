@@ -113,9 +113,8 @@ def _rules(board: Board) -> list[str]:
     return columns(rows)
 
 
-def _settings(settings: Any, width: int = 100) -> str:  # a rule's settings may have any shape
-    text = msgspec.json.encode(settings).decode()
-    return text if len(text) <= width else text[: width - 3] + "..."
+def _settings(settings: Any) -> str:  # a rule's settings may have any shape
+    return msgspec.json.encode(settings).decode()
 
 
 def _cities(board: Board, words: BoardWords) -> list[str]:

@@ -1,6 +1,7 @@
 """Looks around the table: help, whom the game waits for, hands, tickets, routes, points and news."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -291,14 +292,17 @@ class Looks:
             rules = self._voice.rules.lines(self._public, Topic.MAP)
             return [*(rows[-MOST_LINES:] or [self._say("map-empty")]), *rules], False
         beside = beside_routes(self._loaded.ruleset, self._public, self._say)
-        lines = [
-            self._say(
-                "named",
-                name=f"{self._words.route(route.id)}, {route.length}",
-                value=owners.get(route.id, self._say("free")),
+        alike = Counter(
+            (
+                f"{self._words.route(route.id)}, {route.length}",
+                owners.get(route.id, self._say("free"))
+                + (f" [{beside[route.id]}]" if route.id in beside else ""),
             )
-            + (f" [{beside[route.id]}]" if route.id in beside else "")
             for route in self._routes_of(about)
+        )  # two gray tracks are one line
+        lines = [
+            self._say("named", name=self._words.several(name, tracks), value=value)
+            for (name, value), tracks in alike.items()
         ]
         return (lines[:MOST_LINES] or [self._say("map-unknown", text=about)]), False
 

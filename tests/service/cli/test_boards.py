@@ -38,6 +38,13 @@ def test_a_board_is_shown_in_words() -> None:
         assert text in shown
 
 
+def test_settings_of_rules_are_shown_whole() -> None:
+    rules = whole_document("usa")["rules"]["tickets"]
+    lines = ttr("boards", "show", "usa").output.splitlines()
+    (shown,) = (line.split(maxsplit=1)[1] for line in lines if line.split()[:1] == ["tickets"])
+    assert json.loads(shown).keys() >= rules.keys()
+
+
 def test_a_board_is_shown_as_data_for_a_number_of_players() -> None:
     shown = json.loads(ttr("boards", "show", "usa", "--players", "4", "--json").output)
     assert shown["shown_for"] == 4

@@ -139,6 +139,11 @@ def test_a_look_at_a_city_says_what_stands_beside_its_routes() -> None:
     assert "[" not in Room("usa").say(ANN, "map chicago").text
 
 
+def test_tracks_that_nothing_tells_apart_are_one_line() -> None:
+    lines = Room("usa").say(ANN, "map seattle").text.splitlines()
+    assert [line for line in lines if "Portland" in line] == ["2 × Portland – Seattle, 1: free"]
+
+
 @pytest.mark.parametrize("board", PLAYABLE)
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_look_on_every_board_is_said_in_words(board: str, lang: str) -> None:
