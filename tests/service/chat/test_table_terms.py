@@ -80,7 +80,9 @@ def test_a_table_opens_with_a_clock_that_reminds(parlour: Parlour) -> None:
 
 def test_terms_are_said_when_a_table_is_opened(parlour: Parlour) -> None:
     text = parlour.public(ANN, "new game europe, 2 days per move, nights off, skip late turns")
-    assert "We play with: 48 hours of running time per move, no time runs from 22:00 to 08:00, UTC time" in text
+    assert (
+        "We play with: 48 hours of running time per move, no time runs from 22:00 to 08:00, UTC time" in text
+    )
     assert "late turns are skipped" in text
     assert "understand" not in text
     parlour.hear(BOB, "me too")
