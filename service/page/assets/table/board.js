@@ -15,6 +15,7 @@ export function Board({ store }) {
   const frame = useRef(null);
   const offered = useSignal([]);
   const hint = useSignal(null);
+  const told = useSignal(""); // of a route that cannot be claimed now
   const menu = store.menu.value;
   const picture = store.picture.value;
 
@@ -57,10 +58,21 @@ export function Board({ store }) {
     if (store.zoom?.moved) return;
     const found = choicesAt(frame.current, menu, event.clientX, event.clientY, store.zoom?.byFinger);
     offered.value = [];
+    told.value = "";
     if (found.length > MOST_OFFERED && !store.zoom.isClose) store.zoom.at(CLOSER, event.clientX, event.clientY);
     else if (found.length === 1) store.pick(found[0]);
     else if (found.length > 1) offered.value = found;
     else if (canPlan(menu)) plan(event.target);
+    else if (store.seat !== null && store.at === null) explain(event.target);
+  }
+
+  /** What the service says of a route that cannot be claimed: what it takes, and what is held. */
+  async function explain(element) {
+    const row = element.closest("[data-routes]");
+    const route = row && routeOf(store, row);
+    if (!route) return;
+    const asked = store.say(t("ask-claim", { a: store.city(route.a), b: store.city(route.b) }));
+    told.value = await asked.then(({ text }) => text, ({ message }) => message);
   }
 
   /** In the turns of others, a tap on a free route prepares an order for it. */
@@ -81,7 +93,8 @@ export function Board({ store }) {
         ${!picture && html`<p class="loading">${t("loading")}</p>`}
         <div class="map-sheet" ref=${frame}></div>
       </div>
-      ${hint.value && html`<p class="hint" aria-hidden="true"><b>${hint.value.title}</b> ${hint.value.details.join(" · ")}</p>`}
+      <p class="hint told" role="status">${told.value}</p>
+      ${!told.value && hint.value && html`<p class="hint" aria-hidden="true"><b>${hint.value.title}</b> ${hint.value.details.join(" · ")}</p>`}
       ${offered.value.length > 0 && html`<${Offered} store=${store} offered=${offered} />`}
     </section>
   `;
