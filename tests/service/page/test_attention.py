@@ -66,6 +66,11 @@ SEEN = """(element) => {
     return element.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 2));
 }"""
 
+UNCOVERED = """(element) => {
+    const { left, width, top, bottom } = element.getBoundingClientRect();
+    return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)));
+}"""
+
 FOCUS = """() => {
     const element = document.activeElement;
     const style = getComputedStyle(element);
@@ -121,6 +126,29 @@ def test_an_answer_comes_into_sight_and_goes_with_the_turn(
     page.wait_for_selector(OPEN_SHEET)
     ClickingPlayer(page).confirm()
     expect(choices).to_have_count(0)
+
+
+def test_a_tap_on_a_route_that_cannot_be_paid_for_says_what_it_takes(window: Window, table: Table) -> None:
+    page = window.page
+    sit_down(window, table)
+    row = page.locator('[data-routes*="seattle"][data-routes*="helena"]').first
+    assert ClickingPlayer(page).click_in_picture(row)
+    told = page.locator(".map").get_by_role("status")
+    expect(told).to_contain_text("takes 6 yellow")
+    expect(told).to_contain_text("You cannot pay for it yet: you hold")
+
+
+def test_nothing_covers_a_ticket_on_offer(window: Window, stack: Stack) -> None:
+    """On a phone, where the button that keeps them stays in sight."""
+    page = window.page
+    page.set_viewport_size(PHONE)
+    with over_http(stack.port) as caller:
+        sit_down(window, open_table(caller, "usa", first=0))
+    tickets = page.locator(".set .tick")
+    for ticket in tickets.all():
+        ticket.click()
+    expect(page.locator(".set .primary")).to_be_enabled()
+    assert [ticket.evaluate(UNCOVERED) for ticket in tickets.all()] == [True] * 3
 
 
 def test_the_focus_moves_to_what_is_around_it_when_its_place_is_gone(
