@@ -1,10 +1,11 @@
 // The page: a frame around the screen that the address names.
 
 import "./focus.js";
-import { refreshPlayer, player } from "./identity.js";
+import { refreshPlayer } from "./identity.js";
 import { effect, html, render, trusted } from "./lib.js";
 import { connection } from "./live.js";
 import "./looks.js";
+import { Menu } from "./menu.js";
 import { place, screen, show } from "./router.js";
 import { t, time } from "./words.js";
 
@@ -15,22 +16,11 @@ function Frame() {
     <a class="skip" href="#main">${t("skip")}</a>
     <header class="top" data-in-game=${inGame}>
       <a class="brand" href="/"><span class="logo" aria-hidden="true"></span><span>${t("short-title")}</span></a>
-      <nav aria-label=${t("nav")}>
-        <${Tab} href="/" label=${t("my-games")} />
-        <${Tab} href="/open" label=${t("open-tables")} />
-        <${Tab} href="/new" label=${t("new-game")} />
-        <${Tab} href="/help" label=${t("help")} />
-        <${Tab} href="/settings" label=${player.value?.name ?? t("settings")} />
-      </nav>
+      <${Menu} />
     </header>
     <${Connection} />
     <main id="main" tabindex="-1">${shown && html`<${shown.Screen} ...${shown.names} key=${place.value.path} />`}</main>
   `;
-}
-
-function Tab({ href, label }) {
-  const current = place.value.path === href;
-  return html`<a href=${href} aria-current=${current ? "page" : undefined}>${label}</a>`;
 }
 
 function Connection() {

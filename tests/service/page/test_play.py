@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from service.boards.board_library import BoardLibrary
 from service.boards.map_file import read_map_file
@@ -35,6 +35,8 @@ def test_a_new_visitor_plays_a_bot_within_three_clicks(window: Window) -> None:
     page.wait_for_selector(".map-sheet svg")
     assert page.get_by_role("heading", level=1).inner_text().endswith("Your turn")
     assert page.title().startswith("● Your turn")
+    for name in ("Help", "Settings"):
+        expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
 def begin(window: Window, board: str) -> None:
@@ -73,6 +75,10 @@ def test_moves_are_made_by_roles_and_names(window: Window) -> None:
 
 def test_moves_are_made_by_touch_in_french(phone: Window) -> None:
     begin(phone, "europe")
+    phone.page.get_by_text("Menu", exact=True).tap()
+    for name in ("Aide", "Réglages"):
+        expect(phone.page.get_by_role("link", name=name, exact=True)).to_be_visible()
+    phone.page.get_by_text("Menu", exact=True).tap()
     play(TappingPlayer(phone.page, seed=1), FEW_MOVES)
     assert sideways(phone) <= SMALL_PHONE["width"]
 

@@ -1,6 +1,7 @@
 // The first line of a table: which game it is, whose turn, until when, and the tools of the map.
 
 import { html } from "../lib.js";
+import { Menu } from "../menu.js";
 import { fromNow, inWords, t, time } from "../words.js";
 import { waiting } from "./do.js";
 
@@ -10,7 +11,7 @@ export function Headline({ store }) {
   const mine = store.at === null && seats.includes(store.seat) && status === "playing";
   return html`
     <div class="headline" data-mine=${mine}>
-      <a class="home" href="/" aria-label=${t("my-games")}><span class="logo" aria-hidden="true"></span></a>
+      <details class="home"><summary><span aria-hidden="true">☰</span><small>${t("menu")}</small></summary><${Menu} /></details>
       <h1>
         <small>${title ? `${title} · ${board}` : board}</small> <span>${stateOf(store, mine)}</span>
         ${mine && html`<${Deadline} due=${store.view.value.seats[store.seat].clock?.deadline_at} />`}
