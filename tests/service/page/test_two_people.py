@@ -32,6 +32,10 @@ def test_a_friend_joins_by_a_link_and_both_play(window: Window, friend: Window) 
     host.wait_for_selector("text=Zoé keeps")
     friend.page.wait_for_selector('.map[aria-busy="false"]')
     assert friend.page.locator("img[src=x]").count() == 0
+    friend.page.goto("/help")
+    friend.page.goto(link)  # once more: it is used
+    expect(friend.page.get_by_role("alert")).to_contain_text("déjà servi")
+    expect(friend.page.get_by_role("button", name="Prendre place")).to_be_disabled()
     assert "#" not in friend.page.url
     assert not [url for url in [*window.requests, *friend.requests] if "ttr_" in url]
     assert friend.errors == []

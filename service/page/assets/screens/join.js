@@ -35,11 +35,16 @@ export default function Join({ game }) {
       <${Warning} problem=${problem} />
       <div class="buttons">
         <button type="button" class="quiet" onClick=${showTable}>${t("only-watch")}</button>
-        <button type="submit" class="primary" disabled=${busy.value}>${t("sit-down")}</button>
+        <button type="submit" class="primary" disabled=${busy.value || isGone(problem.value)}>${t("sit-down")}</button>
       </div>
       ${seen.value && html`<${BoardPicture} board=${seen.value.board.id} kind="hero-map" width="500" height="350" />`}
     </form>
   `;
+}
+
+/** Whether it was refused for what the invite is, which trying again does not change. */
+function isGone(problem) {
+  return [401, 403].includes(problem?.status);
 }
 
 /** What one is invited to: the board, who is there, and how fast it goes. */
