@@ -111,7 +111,10 @@ class MenuWriter:
         return about
 
     def _effect(self, command: Command) -> str | None:
-        """What a claim brings; other commands speak for themselves."""
+        """What a claim brings, or what has to be known before the command is given; most speak for themselves."""
+        key = f"effect-{type_name(type(command))}"
+        if self._voice.say.knows(key):
+            return self._voice.say(key)
         route = route_of(command)
         if route is None or self._seat is None or payment_of(command) is None:
             return None

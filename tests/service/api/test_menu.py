@@ -82,6 +82,14 @@ def test_a_choice_says_what_it_is_about(service: Inside) -> None:
     assert any(len(equal) == 2 for equal in tracks), "no equal tracks were offered together"
 
 
+def test_who_resigns_reads_first_that_it_is_final(service: Inside) -> None:
+    table = open_table(service.caller, "usa", first=0)
+    Players(service.caller, table, seed=1).play(2)
+    table_groups = read(service, table, "menu", table.seats[0])["table"]
+    (resign,) = (group for group in table_groups if group["type"] == "resign")
+    assert all(entry["effect"].startswith("This is final") for entry in resign["entries"])
+
+
 def test_trains_that_a_mountain_takes_count_in_what_a_claim_leaves(service: Inside) -> None:
     """Legendary Asia has two gray tracks side by side, one of which has a mountain."""
     table = open_table(service.caller, "legendary_asia", first=0)

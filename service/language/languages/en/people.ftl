@@ -71,6 +71,7 @@ group-propose = Propose something to everybody
 group-agree = Agree
 group-object = Object
 group-resign = Resign
+effect-resign = This is final: you cannot come back by yourself. Routes, cards and points stay with the seat; somebody else may take it over if all who are still there agree.
 group-return_to_seat = Come back
 group-offer_seat = Offer your seat
 group-close_seat = Keep your seat after all

@@ -71,6 +71,7 @@ group-propose = Proposer quelque chose à tout le monde
 group-agree = Être d'accord
 group-object = S'opposer
 group-resign = Abandonner
+effect-resign = C'est définitif : on ne revient pas de soi-même. Les routes, les cartes et les points restent à la place ; quelqu'un d'autre peut la reprendre si tous ceux qui restent sont d'accord.
 group-return_to_seat = Revenir
 group-offer_seat = Céder sa place
 group-close_seat = Garder finalement sa place
