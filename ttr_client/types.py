@@ -219,6 +219,7 @@ class BoardSeen(TypedDict):
     hash: str | None
     options: dict[str, BoardOption]
     provenance: Provenance
+    basics: list[dict[str, str]]
     trains: int
     player_colours: list[str]
     cards: Cards

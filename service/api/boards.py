@@ -34,6 +34,7 @@ from service.http.request import (
     services,
 )
 from service.http.response import Kept, answer, bytes_unless_cached
+from service.language.conversation.basics import game_in_short
 from service.language.speech.rule_display import rule_sentences
 from service.pictures.card_faces import Face, card_faces, train_faces
 from ttr_core.boards.board import Cards, City, Document, Label, Provenance, Route, Ticket, Zone
@@ -89,6 +90,7 @@ class BoardSeen(BoardHead, frozen=True, kw_only=True):
     """Everything that a board is made of, before options and the number of players change it."""
 
     provenance: Provenance
+    basics: Sequence[Mapping[str, str]]  # how it is played, each sentence in every language
     trains: int
     player_colours: Sequence[str]
     cards: Cards
@@ -302,7 +304,8 @@ def _summary(board: ServedBoard) -> BoardSummary:
 
 def _whole(board: ServedBoard) -> BoardSeen:
     parts = {part: board.whole[part] for part in BoardSeen.__struct_fields__ if part in board.whole}
-    return msgspec.convert({"zones": [], "by_players": {}, **parts, **_head(board)}, BoardSeen)
+    own = {"basics": game_in_short(services().games.boards.by_players(board))}
+    return msgspec.convert({"zones": [], "by_players": {}, **parts, **_head(board), **own}, BoardSeen)
 
 
 def _head(board: ServedBoard) -> dict[str, Any]:

@@ -91,6 +91,11 @@ class BoardLibrary:
         for options in variants(board.whole):
             yield self.ruleset(board, board.whole["players"][1], options)
 
+    def by_players(self, board: ServedBoard) -> list[Ruleset]:
+        """The board with its defaults, for each number of players."""
+        fewest, most = board.whole["players"]
+        return [self.ruleset(board, players, {}) for players in range(fewest, most + 1)]
+
     def find_document(
         self, document: Document, players: int, options: Mapping[str, str]
     ) -> ServedBoard | None:

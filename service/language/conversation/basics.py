@@ -1,17 +1,36 @@
 """The base game in sentences: what people ask who do not have the rules at hand, with the numbers of the board."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from service.language.languages import codes
 from service.language.speech.story import Voice
 from ttr_core.base_game import Globetrotter, LongestPath, Routes, Tickets, TrainCards, Turns
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.ids import Witness
 
+IN_SHORT = ("turn", "draw", "colour", "points", "tickets", "bonuses", "trains")
 BASE_BONUSES = frozenset({"longest_path", "globetrotter"})
 
 
 def basics(voice: Voice, topic: str) -> list[str]:
     """What there is to say about one of the topics of `words.toml`."""
     return list(TOPICS[topic](voice, voice.ruleset))
+
+
+def game_in_short(rulesets: Sequence[Ruleset]) -> list[dict[str, str]]:
+    """How a board is played, each sentence by language; the rulesets are those for its numbers of players, in order."""
+    by_lang = {}
+    for lang in codes():
+        voice = Voice(rulesets[-1], lang, {}, Witness.SPECTATOR)
+        by_lang[lang] = [sentence for topic in IN_SHORT for sentence in basics(voice, topic)]
+        by_lang[lang] += _double_by_players(voice, rulesets)
+    return [dict(zip(by_lang, sentence, strict=True)) for sentence in zip(*by_lang.values(), strict=True)]
+
+
+def _double_by_players(voice: Voice, rulesets: Sequence[Ruleset]) -> Iterator[str]:
+    yield voice.say("basics-double")
+    if few := [ruleset.players for ruleset in rulesets if ruleset.setting(Routes).tracks == 1]:
+        yield voice.say("basics-double_few", count=max(few))
 
 
 def _turn(voice: Voice, ruleset: Ruleset) -> Iterator[str]:

@@ -67,6 +67,20 @@ def test_all_boards_are_listed_with_where_they_come_from(here: Inside) -> None:
     ]
 
 
+def test_a_board_says_how_it_is_played_with_its_own_numbers(here: Inside) -> None:
+    basics = here.caller.get("/v1/boards/usa").json["basics"]
+    english = " ".join(sentence["en"] for sentence in basics)
+    for part in (
+        "6 spaces 15 points",
+        "a gray one cards of any one colour",
+        "A locomotive stands for a card of any colour",
+        "2 trains or fewer left",
+        "With 3 players or fewer, once one track between two cities is claimed",
+    ):
+        assert part in english
+    assert all(sentence.keys() == {"en", "fr"} and sentence["en"] != sentence["fr"] for sentence in basics)
+
+
 def test_answers_about_own_boards_are_not_kept_by_caches(here: Inside) -> None:
     assert here.caller.get("/v1/boards/usa").headers["cache-control"] == "public, max-age=300"
     for path in ("/v1/boards", BOARD):

@@ -39,6 +39,14 @@ def test_a_new_visitor_plays_a_bot_within_three_clicks(window: Window) -> None:
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
+def test_help_teaches_the_game_of_each_board(window: Window) -> None:
+    page = window.page
+    page.goto("/help")
+    board = page.locator(".board-rules > li").first
+    board.get_by_text("How it is played").click()
+    expect(board).to_contain_text("A route scores by its length: 1 space 1 point")
+
+
 def begin(window: Window, board: str) -> None:
     page = window.page
     page.goto("/new?against=bot")

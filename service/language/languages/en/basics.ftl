@@ -35,6 +35,7 @@ basics-longest_tie = On this board the longest path brings no points of its own.
 basics-globetrotter = The player with the most completed tickets gets { counted-points } more; all who tie for it get them.
 basics-double = Where two tracks join the same cities, one player may claim only one of them.
 basics-double_one = With so few players, once one track between two cities is claimed, the others are closed.
+basics-double_few = With { $count } players or fewer, once one track between two cities is claimed, the others are closed.
 basics-hand = There is no limit to the cards in your hand.
 basics-colour = A coloured route takes cards of its colour, a gray one cards of any one colour; one card for each space.
 basics-trains = Everybody begins with { counted-trains }; a route takes one for each space.

@@ -35,6 +35,7 @@ basics-longest_tie = Sur ce plateau, le chemin le plus long ne rapporte pas de p
 basics-globetrotter = Le plus grand nombre de destinations réussies rapporte { counted-points } de plus ; en cas d'égalité, chacun les reçoit.
 basics-double = Quand deux voies relient les mêmes villes, un même joueur ne peut en prendre qu'une.
 basics-double_one = À si peu de joueurs, dès qu'une voie entre deux villes est prise, les autres sont fermées.
+basics-double_few = À { $count } joueurs ou moins, dès qu'une voie entre deux villes est prise, les autres sont fermées.
 basics-hand = Le nombre de cartes en main n'est pas limité.
 basics-colour = Une route de couleur demande des cartes de sa couleur, une route grise des cartes d'une même couleur, au choix ; une carte par espace.
 basics-trains = Chacun commence avec { counted-trains } ; une route en prend un par espace.

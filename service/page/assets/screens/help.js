@@ -8,6 +8,16 @@ import { BoardPicture, SpecialRules } from "./game_cards.js";
 
 const TOPICS = ["turn", "cards", "claim", "tickets", "words", "clock", "proof"];
 
+/** The whole game on one board, with its numbers, for those who open it. */
+function HowToPlay({ board }) {
+  const basics = useSignal([]);
+  const read = () => get(`/v1/boards/${board.id}`).then((whole) => (basics.value = whole.basics), () => {});
+  return html`<details onToggle=${({ target }) => target.open && !basics.value.length && read()}>
+    <summary>${t("how-to-play")}</summary>
+    <ul>${basics.value.map((sentence) => html`<li>${inWords(sentence)}</li>`)}</ul>
+  </details>`;
+}
+
 export default function Help() {
   const boards = useSignal([]);
   useTitle("help");
@@ -26,6 +36,7 @@ export default function Help() {
             <h3>${inWords(board.title)}</h3>
             <p class="quiet">${t("players-range", { least: board.players[0], most: board.players[1] })}</p>
             <${SpecialRules} board=${board} />
+            <${HowToPlay} board=${board} />
           </li>`,
         )}
       </ul>
