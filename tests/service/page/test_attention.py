@@ -133,9 +133,9 @@ def test_a_tap_on_a_route_that_cannot_be_paid_for_says_what_it_takes(window: Win
     sit_down(window, table)
     row = page.locator('[data-routes*="seattle"][data-routes*="helena"]').first
     assert ClickingPlayer(page).click_in_picture(row)
-    told = page.locator(".map").get_by_role("status")
-    expect(told).to_contain_text("takes 6 yellow")
-    expect(told).to_contain_text("You cannot pay for it yet: you hold")
+    answer = page.locator(".map").get_by_role("status")
+    expect(answer).to_contain_text("takes 6 yellow")
+    expect(answer).to_contain_text("You cannot pay for it yet: you hold")
 
 
 def test_nothing_covers_a_ticket_on_offer(window: Window, stack: Stack) -> None:
