@@ -91,6 +91,17 @@ SCOPES: Mapping[str, Scope] = {
     "basics ties": _scope("win points", "lead path longest ticket most end if person"),
     "basics meaning": _scope("ticket", "need done points city claim route end if most"),
 }
+# What is said about requests to the table that are answered with a sentence; what happens in a game is beside it, and
+# only where it is said when, or that it is to be notified
+OF_REQUESTS: Mapping[str, Scope] = {
+    "notices": _scope(
+        "reminder turn when clock day person next if compare begin end last why waiting order",
+        "route ticket claim taken drawn market done need block win already",
+    ),
+    "handover": _scope("hand turn when clock day person next if why name already begin end"),
+    "replace": _scope("turn when clock day person next if why name already end waiting"),
+}
+NOTIFIED = frozenset({"when", "reminder"})
 # Looks that list what can be done, or explain the rules, speak of whatever the game has
 GENERAL = frozenset({"moves", "help", "rule", "things", "absent", "routes", "stranger"})
 # What no rule and no list of moves has an answer for: the course of this game, and what is only likely
@@ -124,6 +135,14 @@ def left_out(look: str, named: Mapping[str, str]) -> Mapping[str, str]:
         return {concept: said for concept, said in named.items() if concept in OF_THIS_GAME}
     scope = SCOPES.get(look)
     return {} if scope is None else {one: said for one, said in named.items() if one not in scope.all}
+
+
+def is_request(name: str, named: Mapping[str, str]) -> bool:
+    """Whether the answer to a request to the table speaks of all that its words name: "tell me the score" is none."""
+    scope = OF_REQUESTS.get(name)
+    if scope is None:
+        return True
+    return named.keys() <= (scope.own if NOTIFIED.isdisjoint(named) else scope.all)
 
 
 def is_about(look: str, named: Mapping[str, str]) -> bool:

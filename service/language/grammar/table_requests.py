@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from service.language.grammar.concepts import concepts_in, is_request
 from service.language.grammar.phrases import (
     LATER,
     Answer,
@@ -41,10 +42,14 @@ def table_request_in(text: str, motions: Sequence[str], *, is_paused: bool) -> H
         *ANSWERED,
         *(name for name in ASKED if name not in motions),
     )
+    named = concepts_in(spoken_words(text))
     heard = [
         (name, lang)
         for name, lang, pattern in _patterns()
-        if name in names and pattern.search(spoken) and not _denied(name, lang, spoken)
+        if name in names
+        and pattern.search(spoken)
+        and not _denied(name, lang, spoken)
+        and is_request(name, named)
     ]
     if not heard:
         return None

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from service.language.grammar.table_requests import answer_before_but, patience_asked_in, table_request_in
+from tests.support.language.memory_table import ANN, dealt
 
 ASKED: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
     "undo": (
@@ -118,3 +119,45 @@ def test_a_yes_before_but_counts_unless_it_sets_a_condition() -> None:
 )
 def test_somebody_asks_for_a_moment(text: str) -> None:
     assert patience_asked_in(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tell me the score and who plays next", "tell me about my tickets", "only tell me my score",
+        "tell me if I can claim denver omaha", "tell me by how many points I'm losing",
+        "tell me every route that is free", "tell me on which routes I need a loco", "can we skip tickets?",
+        "what if a player never finishes a ticket?", "what if someone stops drawing cards?",
+        "dis-moi le score et qui joue après", "dis-moi si mes billets sont faits", "dis-moi seulement mes points",
+        "dis-moi par où passer pour mes destinations", "tu peux me rappeler mes cartes si possible ?",
+        "on peut remplacer les cartes ?",
+    ],
+)  # fmt: skip
+def test_questions_about_the_game_ask_nothing_of_the_table(text: str) -> None:
+    assert table_request_in(text, (), is_paused=False) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mail me when ben takes a route", "notify me whenever somebody draws tickets",
+        "tell me every time Ben claims a route", "préviens-moi quand ben prend une route",
+        "préviens-moi dès que quelqu'un pioche des destinations",
+    ],
+)  # fmt: skip
+def test_notices_may_be_wanted_about_what_happens_in_the_game(text: str) -> None:
+    heard = table_request_in(text, (), is_paused=False)
+    assert heard is not None
+    assert heard.name == "notices"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("tell me the score and who plays next", ("Ann: 0 points", "It is your turn")),
+        ("dis-moi le score et qui joue après", ("Ann : 0 point", "C'est à vous de jouer")),
+    ],
+)
+def test_the_score_and_the_turn_are_told_together(text: str, says: tuple[str, str]) -> None:
+    reply = dealt().say(ANN, text).text.replace("\N{NO-BREAK SPACE}", " ")
+    assert all(one in reply for one in says)
