@@ -128,7 +128,7 @@ def hear(situation: Situation, text: str) -> Heard:
     """Never more than what all of the text says; a move beside talk of other things is asked for."""
     text = _with_halves_counted(situation, _with_minimum_counted(situation, without_reasons(text)))
     text = _with_codes_spelled(lexicon_of(situation.ruleset), _without_lesser(situation, text))
-    if alternative := _first_possible(situation, text):
+    if alternative := _first_possible(situation, text) or _if_still_possible(situation, text):
         return alternative
     heard = _as_a_whole(situation, text)
     heard = heard._replace(lang=everyday_language(spoken_words(text)) or heard.lang)
@@ -179,6 +179,27 @@ def _first_possible(situation: Situation, text: str) -> Heard | None:
     lang = everyday_language(spoken_words(text))
     meant = heard if heard.commands or heard.options else _doubted(other)
     return meant._replace(lang=lang or meant.lang)
+
+
+def _if_still_possible(situation: Situation, text: str) -> Heard | None:
+    """A move under the condition that it is possible, which is seen at once: "claim it if it's still free"."""
+    bare = _without_idle_condition(situation, text)
+    if bare == text:
+        return None
+    heard = hear(situation, bare)
+    is_move = heard.verb and (heard.commands or heard.options or heard.understood) and not heard.unknown
+    return heard._replace(lang=everyday_language(spoken_words(text)) or heard.lang) if is_move else None
+
+
+def _without_idle_condition(situation: Situation, text: str) -> str:
+    """The text without the condition that its move is possible; as it is if it asks, or depends on something else."""
+    spoken = f" {' '.join(spoken_words(text))} "
+    condition = next(filter(None, (regex.search(spoken) for regex in _expressions("idle_conditions"))), None)
+    if condition is None or situation.offer or not situation.legal or QUESTION_MARK in text:
+        return text
+    bare = tuple(f"{spoken[: condition.start()]} {spoken[condition.end() :]}".split())
+    depends = is_asking(bare) or has_phrase(f" {' '.join(bare)} ", HYPOTHETICAL)
+    return " ".join(bare) if bare and not depends else text
 
 
 @cache
@@ -292,6 +313,7 @@ def _from_clauses(situation: Situation, lexicon: Lexicon, text: str) -> Heard | 
 
 def is_conditional(situation: Situation, text: str, heard: Heard) -> bool:
     """A move, but no choice of tickets, that depends on something: "if Ben takes Chicago Toronto, I draw"."""
+    text = _without_idle_condition(situation, text)
     words, lexicon = sentence(text), lexicon_of(situation.ruleset)
     if (
         heard.look

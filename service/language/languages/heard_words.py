@@ -97,6 +97,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lesser: Names  # regular expressions for what is wanted, in a group, and what is wanted less: "rather A than B"
     sparing: Names  # regular expressions for what is kept beside a payment: "keep my other greens"
     failing: Names  # regular expressions between a wish and one for the case that it cannot be met
+    idle_conditions: Names  # regular expressions for what a move needs anyway: "if it's still free"
     consent: Names  # regular expressions for what every proposal needs: "if Ben agrees"
     absence: Names  # with a number of days: somebody is away
     then: Names  # between two moves

@@ -13,6 +13,7 @@ from service.language.vocabulary.moments import date_in_words
 from tests.support.chat.memory_room import ANN as ANN_IN_ROOM
 from tests.support.chat.memory_room import Parlour
 from tests.support.language.memory_table import ANN, AT, BEN, Room, dealt
+from tests.support.language.readings import reading
 from tests.support.language.spoken_positions import situation
 from ttr_core.model.commands import KeepTickets, SeatCommand
 from ttr_core.model.message import type_name
@@ -488,3 +489,43 @@ def test_a_station_that_nobody_has_is_refused_for_that_reason() -> None:
 def test_a_pause_until_a_day_is_offered_with_a_vacation_instead() -> None:
     reply = dealt().say(ANN, "pause until Monday")
     assert [choice.say for choice in reply.choices] == ["pause", "vacation 3 days"]
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("claim denver santa fe if it's still free", "claim denver santa fe"),
+        ("if it's still free claim denver santa fe", "claim denver santa fe"),
+        ("take denver santa fe if nobody has taken it yet", "take denver santa fe"),
+        ("take the red one if it's still there", "take the red one"),
+        ("prends denver santa fe si elle est encore libre", "prends denver santa fe"),
+        ("je pose denver santa fe si personne ne l'a prise", "je pose denver santa fe"),
+        ("prends la rouge si elle est encore là", "prends la rouge"),
+    ],
+)
+def test_that_a_move_is_still_possible_is_no_condition(text: str, plain: str) -> None:
+    usa = situation("usa", "playing_turn")
+    assert reading(usa, text) == reading(usa, plain)
+    assert hear(usa, text).is_clear
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("claim duluth helena if it's still there", "Duluth – Helena takes 6 orange"),
+        ("prends duluth helena si elle est encore libre", "Duluth – Helena demande 6 orange"),
+    ],
+)
+def test_a_move_that_is_not_possible_is_refused_with_its_reason(text: str, reason: str) -> None:
+    assert dealt().say(ANN, text).text.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["claim denver santa fe if Ben takes it", "claim denver santa fe if it's still free, else draw 2"],
+)
+def test_other_conditions_are_not_played(text: str) -> None:
+    room = dealt()
+    version = room.version
+    room.say(ANN, text)
+    assert room.version == version
