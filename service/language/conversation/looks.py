@@ -292,10 +292,11 @@ class Looks:
             rules = self._voice.rules.lines(self._public, Topic.MAP)
             return [*(rows[-MOST_LINES:] or [self._say("map-empty")]), *rules], False
         beside = beside_routes(self._loaded.ruleset, self._public, self._say)
+        closed = closed_routes(self._loaded.ruleset, self._public)
         alike = Counter(
             (
                 f"{self._words.route(route.id)}, {route.length}",
-                owners.get(route.id, self._say("free"))
+                owners.get(route.id, self._say("closed" if route.id in closed else "free"))
                 + (f" [{beside[route.id]}]" if route.id in beside else ""),
             )
             for route in self._routes_of(about)
@@ -328,9 +329,14 @@ class Looks:
     def _described(self, routes: Iterable[Route]) -> list[str]:
         """What each costs and scores, and who has it."""
         ruleset, owners = self._loaded.ruleset, self._owners()
+        closed = closed_routes(ruleset, self._public)
         described = (
             self._say(
-                "route-owned" if route.id in owners else "route-free",
+                "route-owned"
+                if route.id in owners
+                else "route-closed"
+                if route.id in closed
+                else "route-free",
                 route=self._words.ends(route),
                 cost=cost_of(self._voice, route),
                 points=ruleset.points[ruleset.route_index[route.id]],

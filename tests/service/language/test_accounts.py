@@ -220,3 +220,25 @@ def test_the_end_is_objected_to_by_going_on(text: str) -> None:
     room.say(ANN, "yes")
     assert room.say(BEN, text).did is Effect.MOVED
     assert not room.games.cache.read_latest(room.game).over
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "says"),
+    [
+        ("is portland seattle taken on both sides?", "en", "is closed: nobody can claim it any more"),
+        (
+            "portland seattle c'est pris des deux côtés ?",
+            "fr",
+            "est fermée : personne ne peut plus la prendre",
+        ),
+        ("map seattle", "en", "Portland – Seattle, 1: closed"),
+    ],
+)
+def test_a_track_beside_one_that_is_taken_is_not_called_free(text: str, lang: str, says: str) -> None:
+    """With two players, once one track of a double route is claimed, the other is closed."""
+    room = dealt()
+    room.say(ANN, "claim portland seattle")
+    room.say(ANN, "1")
+    answer = room.say(BEN, text, lang).text.replace("\N{NO-BREAK SPACE}", " ")
+    assert says in answer
+    assert "Ann" in answer

@@ -163,6 +163,7 @@ longest = { $who }: a path of { $length ->
     }
 not_over = The game is still going on.
 route-free = { $route } takes { $cost }, scores { counted-points } and is free.
+route-closed = { $route } takes { $cost } and is closed: nobody can claim it any more.
 route-unpayable = You cannot pay for it yet: you hold { $held }.
 route-later = Whether you can pay for it counts in your turn.
 route-payable = You can pay for it now.

@@ -164,6 +164,7 @@ longest = { $who } : un chemin de { $length ->
     }
 not_over = La partie n'est pas finie.
 route-free = { $route } demande { $cost }, rapporte { counted-points } et est libre.
+route-closed = { $route } demande { $cost } et est fermée : personne ne peut plus la prendre.
 route-unpayable = Vous ne pouvez pas encore la payer : vous avez { $held }.
 route-later = C'est à votre tour que compte ce que vous pouvez payer.
 route-payable = Vous avez de quoi la payer.
