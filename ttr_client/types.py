@@ -1391,6 +1391,7 @@ class MailAddress(TypedDict):
     address: str | None
     confirmed_at: str | None
     pending: str | None
+    offered: bool
 
 
 class MailRequested(TypedDict):

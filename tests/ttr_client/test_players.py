@@ -144,7 +144,12 @@ def test_a_passkey_brings_somebody_back(ann: Client, stack: Stack) -> None:
 
 
 def test_without_a_mail_server_there_are_no_addresses(ann: Client) -> None:
-    assert ann.me.address.get() == {"address": None, "confirmed_at": None, "pending": None}
+    assert ann.me.address.get() == {
+        "address": None,
+        "confirmed_at": None,
+        "pending": None,
+        "offered": False,
+    }
     for call in (ann.me.address.enter, ann.request_sign_in):
         with pytest.raises(Refused) as refusal:
             call("ann@example.org")

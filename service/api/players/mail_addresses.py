@@ -30,6 +30,7 @@ class MailAddress(Answer, frozen=True, kw_only=True):
     address: str | None  # that counts; null: none
     confirmed_at: str | None
     pending: str | None  # one that is to be confirmed with the code that was mailed there
+    offered: bool  # whether this service sends mail; if not, no address can be entered
 
 
 class AddressConfirmation(Answer, frozen=True, kw_only=True):
@@ -178,4 +179,5 @@ def seen_address(loaded: LoadedPlayer) -> MailAddress:
         address=loaded.texts.get(MAIL),
         confirmed_at=loaded.state.address_confirmed_at or None,
         pending=loaded.texts.get(MAIL_PENDING),
+        offered=services().outbox.is_on,
     )

@@ -39,6 +39,17 @@ def test_a_new_visitor_plays_a_bot_within_three_clicks(window: Window) -> None:
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
+def test_mail_is_offered_by_a_service_that_sends_some_alone(window: Window) -> None:
+    """This one sends none."""
+    page = window.page
+    page.goto("/new?against=bot")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".map-sheet svg")
+    page.goto("/settings")
+    expect(page.get_by_role("columnheader")).to_have_text(["When", "Browser"])
+    expect(page.get_by_label("Mail address")).to_have_count(0)
+
+
 def test_help_teaches_the_game_of_each_board(window: Window) -> None:
     page = window.page
     page.goto("/help")

@@ -88,7 +88,7 @@ def here() -> Post:
 
 def test_an_address_counts_when_its_code_came_back(post: Post) -> None:
     person = sign_up(post.caller)
-    nothing = {"address": None, "confirmed_at": None, "pending": None}
+    nothing = {"address": None, "confirmed_at": None, "pending": None, "offered": True}
     assert post.caller.get("/v1/me/address", person.token).json == nothing
     entered = post.enter(person)
     assert (entered.status, entered.json) == (202, {**nothing, "pending": "Ann.Smith@example.org"})

@@ -19,8 +19,8 @@ export function Notices() {
   async function load() {
     const [listed, wishes, mail] = await Promise.all([get("/v1/me/channels", token), get("/v1/me/notices", token), get("/v1/me/address", token)]);
     channels.value = listed.items;
-    preferences.value = wishes;
     address.value = mail;
+    preferences.value = wishes;
   }
   useEffect(() => {
     load().catch(failed);
@@ -60,15 +60,15 @@ export function Notices() {
       </ul>
       <div class="buttons start">
         ${canPush() && html`<button type="button" onClick=${pushed}>${t("notify-here")}</button>`}
-        ${address.value?.confirmed_at && html`<button type="button" onClick=${mailed}>${t("notify-by-mail")}</button>`}
+        ${address.value?.offered && address.value.confirmed_at && html`<button type="button" onClick=${mailed}>${t("notify-by-mail")}</button>`}
       </div>
       ${!canPush() && html`<p class="quiet">${t("no-push-here")}</p>`}
-      <form class="row" onSubmit=${enterAddress}>
-        <label>${t("mail-address")} <input name="address" type="email" autocomplete="email" required value=${address.value?.address ?? ""} /></label>
+      ${address.value?.offered && html`<form class="row" onSubmit=${enterAddress}>
+        <label>${t("mail-address")} <input name="address" type="email" autocomplete="email" required value=${address.value.address ?? ""} /></label>
         <button type="submit">${t("save")}</button>
-        ${address.value?.pending && html`<small>${t("mail-under-way")}</small>`}
-      </form>
-      ${preferences.value && html`<${Wishes} wishes=${preferences.value} save=${save} />`}
+        ${address.value.pending && html`<small>${t("mail-under-way")}</small>`}
+      </form>`}
+      ${preferences.value && html`<${Wishes} wishes=${preferences.value} save=${save} kinds=${address.value.offered ? ["push", "mail"] : ["push"]} />`}
       <h3>${t("feeds")}</h3>
       <p class="quiet">${t("feeds-how")}</p>
       <button type="button" onClick=${makeFeed}>${t("make-feed")}</button>
@@ -80,8 +80,7 @@ export function Notices() {
   `;
 }
 
-function Wishes({ wishes, save }) {
-  const kinds = ["push", "mail"];
+function Wishes({ wishes, save, kinds }) {
   const quiet = wishes.quiet_hours;
   const toggle = (occasion, kind) => {
     const listed = wishes.occasions[occasion];
