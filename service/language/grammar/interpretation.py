@@ -6,6 +6,7 @@ Readings of the text are held against the legal commands (`command_match`); the 
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from service.language.grammar.clauses import (
@@ -14,13 +15,12 @@ from service.language.grammar.clauses import (
     Aside,
     clauses_of,
     is_mere_talk,
+    is_verb,
     names_something,
     says_nothing,
     without_reasons,
 )
-from service.language.grammar.command_match import (
-    Situation,
-)
+from service.language.grammar.command_match import MOST_IN_A_TURN, Situation
 from service.language.grammar.contrast import (
     terms_in,
     with_payment_corrected,
@@ -50,7 +50,7 @@ from service.language.grammar.lexicon import (
 )
 from service.language.grammar.moves.heard import Aspect, Heard
 from service.language.grammar.moves.joined_moves import move_in
-from service.language.grammar.moves.single_move import KEEPING, answering, has_verb
+from service.language.grammar.moves.single_move import KEEPING, answering, are_pairable, has_verb
 from service.language.grammar.phrases import (
     BRIEF,
     COURTESIES,
@@ -67,6 +67,7 @@ from service.language.grammar.phrases import (
     matter_in,
     matter_within,
     mistyped_query,
+    number_of,
     opening_no,
     plain_words,
     query_in,
@@ -91,6 +92,10 @@ JOINING = words_for(lambda heard: (*heard.then, *heard.and_))
 AND = words_for(lambda heard: heard.and_)
 TAKING = words_for(lambda heard: heard.moves["take"])
 CODE = re.compile(r"\b[A-Z]{2,3}\b")  # of a place, in capitals
+CARDS = words_for(lambda heard: heard.signs["cards"])
+LISTABLE = frozenset({"card", "place"})
+MOST_BEFORE_ONE = 3  # words up to the number of a card in a list: "of them one red"
+LISTED = re.compile(r"[,;:+&\n]+")
 DRAWN_OUT = re.compile(r"(.)\1\1")  # "noooo"
 MOST_WORDS = 60  # of a text; names and payments need far fewer
 SENTENCE_ENDS = frozenset("!.;…")
@@ -130,7 +135,9 @@ def hear(situation: Situation, text: str) -> Heard:
     text = _with_codes_spelled(lexicon_of(situation.ruleset), _without_lesser(situation, text))
     if alternative := _first_possible(situation, text) or _if_still_possible(situation, text):
         return alternative
-    heard = _as_a_whole(situation, text)
+    heard, listed = _as_a_whole(situation, text), _two_cards_listed(situation, text)
+    if listed and listed.commands != heard.commands:
+        heard = listed
     heard = heard._replace(lang=everyday_language(spoken_words(text)) or heard.lang)
     is_either = situation.offer and has_phrase(f" {' '.join(spoken_words(text))} ", ELSE)
     if is_either and (heard.commands or heard.options):  # "the Miami one, otherwise the two cheapest"
@@ -179,6 +186,61 @@ def _first_possible(situation: Situation, text: str) -> Heard | None:
     lang = everyday_language(spoken_words(text))
     meant = heard if heard.commands or heard.options else _doubted(other)
     return meant._replace(lang=lang or meant.lang)
+
+
+def _two_cards_listed(situation: Situation, text: str) -> Heard | None:
+    """The two cards of a turn, one by one, perhaps behind their number: "give me two: one red, one from the pile"."""
+    if situation.is_choice or situation.offer or QUESTION_MARK in text or is_asking(spoken_words(text)):
+        return None
+    lexicon, wished = lexicon_of(situation.ruleset), situation._replace(is_wished=True)
+    head, parts = _list_of_two(lexicon, text)
+    halves = [move_in(wished, lexicon, part) for part in parts]
+    meant = [half.commands or half.options for half in halves]
+    both = [one for half in meant for one in half]
+    if not all(meant) or any(half.unknown for half in halves):
+        return None
+    if not both or not all(isinstance(one, DrawCard | TakeCard) for one in both):
+        return None
+    if [len(half) for half in meant] != [
+        1
+    ] * MOST_IN_A_TURN:  # nothing, or too little, is said of one of them
+        is_half = len(parts) == MOST_IN_A_TURN or (len(both) == 1 and isinstance(both[0], TakeCard))
+        return Heard(None, compound=True) if is_half else None
+    if not are_pairable(situation, both):
+        return Heard(None, compound=True, together=tuple(both))
+    is_bid = bool(head) and any(is_verb(lexicon, term) for term in terms_in(lexicon, head))
+    is_meant = situation.is_wished or is_bid or any(half.verb for half in halves)
+    return Heard(None, commands=tuple(both), verb=True, tentative=not is_meant)
+
+
+def _list_of_two(lexicon: Lexicon, text: str) -> tuple[Words, Sequence[Words]]:
+    """What stands before the number of two cards, and the parts behind it: both cards, or one of the two."""
+    head, *parts = [part for clause in LISTED.split(text) for part in _parts_of_list(clause)] or [()]
+    counts = any(is_number(word) and number_of(word) == MOST_IN_A_TURN for word in head)
+    rest = tuple(word for word in head if word not in CARDS and not is_number(word))
+    sorts = (
+        {match.sort for term in terms_in(lexicon, rest) for match in lexicon.exact(term)} if rest else set()
+    )
+    ones = [_from_one(part) for part in parts]
+    if not counts:  # "one red, one from the pile"
+        both = (_from_one(head), *ones)
+        return (), both if len(both) == MOST_IN_A_TURN and all(both) else ()
+    if not sorts.isdisjoint(LISTABLE):
+        return (), ()
+    return rest, parts if len(parts) == MOST_IN_A_TURN else ones if len(ones) == 1 and all(ones) else ()
+
+
+def _from_one(part: Words) -> Words:
+    """A part from its `one`, which stands at its beginning; nothing if there is none: "of which one red"."""
+    begins = (n for n, word in enumerate(part[:MOST_BEFORE_ONE]) if is_number(word) and number_of(word) == 1)
+    return part[next(begins, len(part)) :]
+
+
+def _parts_of_list(clause: str) -> list[Words]:
+    """The words of a clause, cut at each `and`."""
+    words = spoken_words(clause)
+    cuts = [-1, *(n for n, word in enumerate(words) if word in AND), len(words)]
+    return [words[begin + 1 : end] for begin, end in pairwise(cuts) if words[begin + 1 : end]]
 
 
 def _if_still_possible(situation: Situation, text: str) -> Heard | None:

@@ -241,3 +241,43 @@ def test_a_refusal_says_what_to_say_instead() -> None:
     room = Room()
     text = room.say(ANN, "keep the first").text
     assert "At least 2 must be kept" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("give me two, one red, one from the pile", "take_card red, then draw_card"),
+        ("take two: one red, one from the deck", "take_card red, then draw_card"),
+        ("give me two, one red, one blue", "take_card red, then take_card blue"),
+        ("one red, one from the pile", "ask: take_card red, then draw_card"),
+        ("donne-moi deux cartes : une rouge, une de la pioche", "take_card red, then draw_card"),
+        ("deux cartes : une rouge et une de la pioche", "ask: take_card red, then draw_card"),
+        ("deux cartes, une rouge, une de la pioche", "ask: take_card red, then draw_card"),
+        ("prends deux cartes, une rouge et une bleue", "take_card red, then take_card blue"),
+    ],
+)
+def test_two_cards_that_are_listed_are_both_taken(text: str, cards: str) -> None:
+    assert reading(USA, text) == cards
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "draw two, one of them red",
+        "draw two, one face up and one blind",
+        "take two, one red, one loco",
+        "pioche deux cartes, dont une rouge",
+        "deux cartes, une visible, une de la pioche",
+    ],
+)
+def test_of_two_cards_no_single_one_is_offered(text: str) -> None:
+    heard = hear(USA, text)
+    assert not heard.commands
+    assert not heard.options
+
+
+@pytest.mark.parametrize(
+    "text", ["red, no, blue", "red, I mean blue", "rouge, euh non, bleue", "red, or blue"]
+)
+def test_a_card_that_is_corrected_is_no_list_of_two(text: str) -> None:
+    assert len(hear(USA, text).commands) < 2
