@@ -30,7 +30,7 @@ def game_in_short(rulesets: Sequence[Ruleset]) -> list[dict[str, str]]:
 def _double_by_players(voice: Voice, rulesets: Sequence[Ruleset]) -> Iterator[str]:
     yield voice.say("basics-double")
     if few := [ruleset.players for ruleset in rulesets if ruleset.setting(Routes).tracks == 1]:
-        yield voice.say("basics-double_few", count=max(few))
+        yield voice.say("basics-double_few", players=max(few))
 
 
 def _turn(voice: Voice, ruleset: Ruleset) -> Iterator[str]:

@@ -136,7 +136,7 @@ def hear(situation: Situation, text: str) -> Heard:
     if alternative := _first_possible(situation, text) or _if_still_possible(situation, text):
         return alternative
     heard, listed = _as_a_whole(situation, text), _two_cards_listed(situation, text)
-    if listed and listed.commands != heard.commands:
+    if listed and (listed.compound or listed.commands != heard.commands):
         heard = listed
     heard = heard._replace(lang=everyday_language(spoken_words(text)) or heard.lang)
     is_either = situation.offer and has_phrase(f" {' '.join(spoken_words(text))} ", ELSE)

@@ -158,6 +158,6 @@ def test_notices_may_be_wanted_about_what_happens_in_the_game(text: str) -> None
         ("dis-moi le score et qui joue après", ("Ann : 0 point", "C'est à vous de jouer")),
     ],
 )
-def test_the_score_and_the_turn_are_told_together(text: str, says: tuple[str, str]) -> None:
+def test_the_score_and_the_turn_are_answered_together(text: str, says: tuple[str, str]) -> None:
     reply = dealt().say(ANN, text).text.replace("\N{NO-BREAK SPACE}", " ")
     assert all(one in reply for one in says)

@@ -123,14 +123,14 @@ def open_sheet(page: Page, places: Places) -> None:
 
 
 def open_everything(page: Page, places: Places) -> None:
-    """A turn, with a proposal of somebody, and all that can be unfolded."""
+    """A turn, with a proposal of somebody, and all that can be unfolded but the menu, which lies over it."""
     page.goto("about:blank")
     page.goto(f"/g/{places.middle.game}#token={places.middle.seats[0]}")
     settle(page)
     for part in ("people", "do"):
         if page.locator(f'.tabs [data-part="{part}"]').count():
             page.locator(f'.tabs [data-part="{part}"]').click()
-        page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+        page.evaluate("document.querySelectorAll('details:not(.home)').forEach((each) => (each.open = true))")
 
 
 def open_payment(page: Page, places: Places) -> None:

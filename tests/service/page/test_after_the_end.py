@@ -90,15 +90,18 @@ def _views(response: Response) -> list[Any]:
 
 
 def test_what_broke_a_tie_is_said(window: Window, table: Table) -> None:
+    decided: list[str | None] = [None]
+
     def tied(route: Route) -> None:
         seen = (reply := route.fetch()).json()
-        seen["result"]["decided"] = "Tied on points, decided by the number of completed tickets."
+        seen["result"]["decided"] = decided[0]
         route.fulfill(response=reply, json=seen)
 
+    window.page.route("**/v1/games/*?include=result*", tied)
     window.page.goto(f"/g/{table.game}/end")
     window.page.wait_for_selector(".result table")
     assert window.page.locator("p.decided").count() == 0
-    window.page.route("**/v1/games/*?include=result*", tied)
+    decided[0] = "Tied on points, decided by the number of completed tickets."
     window.page.reload()
     expect(window.page.locator("p.decided")).to_contain_text("decided by the number of completed tickets")
 

@@ -22,7 +22,7 @@ def test_a_friend_joins_by_a_link_and_both_play(window: Window, friend: Window) 
     host.get_by_role("button", name="Open the table").click()
     link = host.get_by_label("Link for seat 2").input_value()
     friend.page.goto(link)
-    for text in (BAIT, "États-Unis", "2 jours"):
+    for text in (BAIT, "États-Unis", "48 heures"):
         expect(friend.page.locator(".join")).to_contain_text(text)
     friend.page.get_by_label("Votre nom").fill("Zoé")
     friend.page.get_by_role("button", name="Prendre place").click()

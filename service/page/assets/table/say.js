@@ -96,7 +96,9 @@ export function Orders({ store }) {
   const turns = useSignal(1);
   const talk = useTalk(store);
   const planned = store.planned.value;
+  const isOpen = useSignal(false);
   useEffect(() => {
+    if (planned) isOpen.value = true;
     if (planned) lines.value = [...lines.value.filter(Boolean), planned];
     store.planned.value = "";
   }, [planned]);
@@ -113,7 +115,7 @@ export function Orders({ store }) {
     await talk.say(t("order-begin", { what: what + often }));
   }
   return html`
-    <details class="group orders" open=${lines.value.some(Boolean) || reply !== null}>
+    <details class="group orders" open=${isOpen.value} onToggle=${({ target }) => (isOpen.value = target.open)}>
       <summary><h3>${form.title}</h3></summary>
       <p class="quiet">${t("order-how")}</p>
       <form onSubmit=${give}>
