@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 REQUIRED = (
     "required"  # as the value of TTR_BROWSER: a missing browser fails the tests instead of skipping them
 )
 NO_BROWSER = "no browser on this machine: install chromium, or name one in TTR_BROWSER"
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK = {"width": 1366, "height": 850}
 PATIENCE_MS = 45_000  # for a machine that does much else; what is ready is not waited for
 
