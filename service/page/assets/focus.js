@@ -12,6 +12,11 @@ document.addEventListener("focusout", () => {
   });
 });
 
+/** A key that is held down presses one button: where that moves the focus, the repeats would press what has it then. */
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && event.target.closest?.("button")) event.preventDefault();
+});
+
 function isNowhere() {
   return document.activeElement === document.body;
 }

@@ -34,7 +34,10 @@ function Open({ store, picked }) {
 
   useLayoutEffect(() => {
     dialog.current.classList.toggle("aside", isNear(button.current, tapped));
+    const leave = ({ key }) => key === "Escape" && close(); // a dialog that is only seen leaves the key to us
+    document.addEventListener("keydown", leave);
     return () => {
+      document.removeEventListener("keydown", leave);
       dialog.current.close(); // while it is open, nothing else takes the focus
       returnFocus();
     };
