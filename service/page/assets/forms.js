@@ -1,4 +1,4 @@
-// Forms: fields that follow signals, things to try that may be refused, and links to copy.
+// Forms: fields that follow signals, things to try that may be refused, what is under way, and links to copy.
 
 import { html, useEffect, useSignal } from "./lib.js";
 import { lang, t } from "./words.js";
@@ -23,6 +23,11 @@ export function useAttempts() {
 
 export function Warning({ problem }) {
   return problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`;
+}
+
+/** Says that there is more to come, until it or a problem is there. */
+export function Loading({ until }) {
+  return until ? null : html`<p class="loading" role="status">${t("loading")}</p>`;
 }
 
 /** The properties of a field whose text a signal has. */

@@ -1,7 +1,7 @@
 // Help: how to use the page, and what is special about each board.
 
 import { get } from "../api.js";
-import { useTitle } from "../forms.js";
+import { Loading, useTitle } from "../forms.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { inWords, lang, t } from "../words.js";
 import { BoardPicture, SpecialRules } from "./game_cards.js";
@@ -19,18 +19,19 @@ function HowToPlay({ board }) {
 }
 
 export default function Help() {
-  const boards = useSignal([]);
+  const boards = useSignal(null);
   useTitle("help");
   useEffect(() => {
-    get("/v1/boards").then((page) => (boards.value = page.items), () => {});
+    get("/v1/boards").then((page) => (boards.value = page.items), () => (boards.value = []));
   }, [lang.value]);
   return html`
     <div class="narrow">
       <h1>${t("help")}</h1>
       <dl class="topics">${TOPICS.map((topic) => html`<div class="panel"><dt>${t(`help-${topic}`)}</dt><dd>${t(`help-${topic}-more`)}</dd></div>`)}</dl>
       <h2>${t("boards")}</h2>
+      <${Loading} until=${boards.value} />
       <ul class="plain board-rules">
-        ${boards.value.map(
+        ${boards.value?.map(
           (board) => html`<li class="panel" key=${board.id}>
             <${BoardPicture} board=${board.id} width="160" height="112" />
             <h3>${inWords(board.title)}</h3>

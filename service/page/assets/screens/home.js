@@ -1,7 +1,7 @@
 // My games: those that wait for me first. A new visitor is two clicks away from a game.
 
 import { Unreachable, get } from "../api.js";
-import { Warning, useTitle } from "../forms.js";
+import { Loading, Warning, useTitle } from "../forms.js";
 import { keepGames, keptGames, player } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { followMine } from "../live.js";
@@ -53,7 +53,7 @@ export default function Home() {
       </div>
       ${asOf.value && html`<p class="bar as-of" role="status">${t("as-of", { when: time(asOf.value) })}</p>`}
       <${Warning} problem=${problem} />
-      ${!listed.value && !problem.value && html`<p class="loading" role="status">${t("loading")}</p>`}
+      <${Loading} until=${listed.value || problem.value} />
       ${listed.value && items.length === 0 && html`<${Empty} />`}
       <${Part} title=${t("waiting-for-you")} games=${waiting} />
       <${Part} title=${t("running")} games=${running} />

@@ -1,7 +1,7 @@
 // A new game: board, seats, clock; the sentence below says what it will be.
 
 import { change, get } from "../api.js";
-import { Pick, Warning, bound, useAttempts, useTitle } from "../forms.js";
+import { Loading, Pick, Warning, bound, useAttempts, useTitle } from "../forms.js";
 import { ensurePlayer, keepTable, player } from "../identity.js";
 import { html, useEffect, useRef, useSignal } from "../lib.js";
 import { go, place } from "../router.js";
@@ -73,6 +73,7 @@ export default function NewGame() {
       <h1>${t("new-game")}</h1>
       <fieldset>
         <legend>${t("which-board")}</legend>
+        <${Loading} until=${(boards.value.length && bots.value.length) || problem.value} />
         <div class="boards" ref=${row}>
           ${boards.value.map((each) => html`<${BoardChoice} board=${each} chosen=${each.id === board.value} onChoose=${() => ((board.value = each.id), (options.value = {}))} key=${each.id} />`)}
         </div>

@@ -1,7 +1,7 @@
 // Notices: how a player hears that a game waits for them. Each channel is off until it is confirmed.
 
 import { change, get } from "../api.js";
-import { Copyable, Warning, useAttempts } from "../forms.js";
+import { Copyable, Loading, Warning, useAttempts } from "../forms.js";
 import { player } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { t } from "../words.js";
@@ -50,6 +50,7 @@ export function Notices() {
       <h2>${t("notices")}</h2>
       <p class="quiet">${t("notices-how")}</p>
       <${Warning} problem=${problem} />
+      <${Loading} until=${preferences.value || problem.value} />
       <ul class="plain">
         ${channels.value.map(
           (channel) => html`<li class="row" key=${channel.id}>

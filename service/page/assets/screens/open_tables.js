@@ -1,7 +1,7 @@
 // Tables that anybody may join, and public games to watch.
 
 import { change, get } from "../api.js";
-import { Warning, useAttempts, useTitle } from "../forms.js";
+import { Loading, Warning, useAttempts, useTitle } from "../forms.js";
 import { ensurePlayer, player } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { go } from "../router.js";
@@ -10,7 +10,7 @@ import { GameCards } from "./game_cards.js";
 
 export default function OpenTables() {
   const open = useSignal(null);
-  const running = useSignal([]);
+  const running = useSignal(null);
   const { problem, failed, attempt } = useAttempts();
   const { id, token } = player.value ?? {};
   useTitle("open-tables");
@@ -29,11 +29,12 @@ export default function OpenTables() {
     <div class="narrow">
       <h1>${t("open-tables")}</h1>
       <${Warning} problem=${problem} />
+      <${Loading} until=${(open.value && running.value) || problem.value} />
       ${open.value && joinable.length === 0 && html`<div class="panel"><p>${t("no-open-tables")}</p><a class="button primary" href="/new">${t("new-game")}</a></div>`}
       <${GameCards} games=${joinable}>
         ${(game) => !isMine(game) && html`<button type="button" class="primary" onClick=${join(game)}>${t("sit-down")}</button>`}
       <//>
-      ${running.value.length > 0 && html`<h2>${t("to-watch")}</h2><${GameCards} games=${running.value} />`}
+      ${running.value?.length > 0 && html`<h2>${t("to-watch")}</h2><${GameCards} games=${running.value} />`}
     </div>
   `;
 }

@@ -1,6 +1,7 @@
 // A player: ratings by board, and whether they play in time.
 
 import { get } from "../api.js";
+import { Loading } from "../forms.js";
 import { player as me } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { number, t } from "../words.js";
@@ -19,7 +20,7 @@ export default function Profile({ player }) {
     );
   }, [player]);
   if (problem.value) return html`<div class="panel message" role="alert"><h1>${t("player")}</h1><p>${problem.value.message}</p></div>`;
-  if (!seen.value) return html`<p class="loading" role="status">${t("loading")}</p>`;
+  if (!seen.value) return html`<${Loading} />`;
   const { name, ratings, reliability } = seen.value;
   return html`
     <div class="narrow">

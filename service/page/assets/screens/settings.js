@@ -1,7 +1,7 @@
 // Settings of this browser and of the player.
 
 import { change, get } from "../api.js";
-import { Copyable, Pick, Warning, bound, useAttempts, useTitle } from "../forms.js";
+import { Copyable, Loading, Pick, Warning, bound, useAttempts, useTitle } from "../forms.js";
 import { forgetEverything, player, rename } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { COLOURS, SIZES, THEMES, chosenTheme, colours, textSize } from "../looks.js";
@@ -82,6 +82,7 @@ function Account() {
       <p class="quiet">${t("devices-how")}</p>
       <button type="button" onClick=${makeLink}>${t("link-device")}</button>
       ${link.value && html`<${Copyable} url=${link.value} label=${t("link-device")} />`}
+      <${Loading} until=${tokens.value.length || problem.value} />
       <ul class="plain">
         ${tokens.value.map((each) => row(each, "tokens", each.current ? t("this-device") : time(each.created_at), t("revoke")))}
       </ul>

@@ -1,5 +1,6 @@
 // The table: map, hand, market, tickets, people and log of one game, now or at an earlier move.
 
+import { Loading } from "../forms.js";
 import { html, useEffect, useMemo } from "../lib.js";
 import { colours, theme } from "../looks.js";
 import { fragment, place } from "../router.js";
@@ -45,12 +46,12 @@ function Table({ game, at, eyes }) {
   useEffect(() => {
     if (seen && store.board.value) document.title = tabTitle(store);
   });
-  if (!seen || !store.board.value) return html`<${Loading} store=${store} />`;
+  if (!seen || !store.board.value) return html`<${Opening} store=${store} />`;
   return html`<${Laid} store=${store} />`;
 }
 
-function Loading({ store }) {
+function Opening({ store }) {
   const problem = store.problem.value;
-  if (!problem) return html`<p class="loading" role="status">${t("loading")}</p>`;
+  if (!problem) return html`<${Loading} />`;
   return html`<div class="panel message" role="alert"><h1>${t("cannot-show")}</h1><p>${problem.message}</p><a class="button" href="/">${t("my-games")}</a></div>`;
 }
