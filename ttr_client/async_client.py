@@ -34,6 +34,7 @@ from ttr_client.types import (
     RatingsPage,
     SeatRequest,
     SignedIn,
+    SignInMail,
     Sort,
     StartRule,
     TokenSeen,
@@ -102,6 +103,11 @@ class AsyncClient:
         player: SignedIn = await self._post("/v1/sign_ins", {"code": code, "name": device}, key, None)
         self._token = player["token"]
         return player
+
+    async def sign_in_mail(self) -> SignInMail:
+        """Whether the service mails links to sign in with."""
+        offer: SignInMail = await self._get("/v1/sign_ins/mail")
+        return offer
 
     async def request_sign_in(self, address: str) -> None:
         """Have a link mailed for each player of the address, with a code for `sign_in`."""

@@ -2891,6 +2891,12 @@ class ShowsSeen(TypedDict):
     reliability: bool
 
 
+class SignInMail(TypedDict):
+    """Whether people can come back to this service by a link in a mail."""
+
+    offered: bool
+
+
 class SignInRequest(TypedDict):
     """The code of a link, and what to call the new token: the device, say."""
 

@@ -39,6 +39,7 @@ METHODS = {
     "begin_passkey_sign_in": Client.passkey_options,
     "sign_in_with_passkey": Client.sign_in_with_passkey,
     "confirm_address": Client.confirm_address,
+    "get_sign_in_mail": Client.sign_in_mail,
     "request_sign_in_mail": Client.request_sign_in,
     "get_push_key": Client.push_key,
     "get_player": Client.player,
@@ -150,6 +151,7 @@ def test_without_a_mail_server_there_are_no_addresses(ann: Client) -> None:
         "pending": None,
         "offered": False,
     }
+    assert ann.sign_in_mail() == {"offered": False}
     for call in (ann.me.address.enter, ann.request_sign_in):
         with pytest.raises(Refused) as refusal:
             call("ann@example.org")

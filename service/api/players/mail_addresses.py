@@ -39,6 +39,12 @@ class AddressConfirmation(Answer, frozen=True, kw_only=True):
     confirmed: bool
 
 
+class SignInMail(Answer, frozen=True, kw_only=True):
+    """Whether people can come back to this service by a link in a mail."""
+
+    offered: bool  # if not, this service sends no mail, and `POST /v1/sign_ins/mail` is refused
+
+
 class MailRequested(Answer, frozen=True, kw_only=True):
     """If there is a player of this address, a mail is under way. The answer is the same if there is none."""
 
@@ -125,6 +131,17 @@ def confirm_address() -> Response:
     services().creations.admit(f"players:{caller_address()}")
     services().addresses.confirm(request.code)
     return answer(AddressConfirmation(confirmed=True))
+
+
+@resource.call(
+    "GET",
+    "/v1/sign_ins/mail",
+    summary="Can one sign in by mail here?",
+    description="For a page that offers what this service has. No token is needed: whoever asks has none.",
+    answers=(Answered("Whether it is offered.", SignInMail),),
+)
+def get_sign_in_mail() -> Response:
+    return answer(SignInMail(offered=services().outbox.is_on))
 
 
 @resource.call(

@@ -104,6 +104,7 @@ ROWS: dict[str, tuple[str, str]] = {  # at a public table, and at a private one
     "enter_my_address": ACCOUNT,
     "remove_my_address": ACCOUNT,
     "confirm_address": OPEN,
+    "get_sign_in_mail": OPEN,
     "request_sign_in_mail": OPEN,
     "export_me": ACCOUNT,
     "erase_me": ACCOUNT,

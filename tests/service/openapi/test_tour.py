@@ -31,6 +31,7 @@ from ttr_core import board_names
 from ttr_core.boards.library import whole_document
 
 STORELESS = {
+    "get_sign_in_mail",
     "healthz",
     "metrics",
     "openapi",

@@ -1,19 +1,22 @@
 """Playing on the page, in a browser: by clicks, by touch, by keys, and by roles and names."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from service.boards.board_library import BoardLibrary
 from service.boards.map_file import read_map_file
-from tests.support.boards.own_board import NAME, map_bytes
+from tests.support.boards.own_board import NAME, map_bytes, map_file
 from tests.support.http.running_service import Stack
 from tests.support.page.browser import Window
 from tests.support.page.clicking import ClickingPlayer, ListeningPlayer, TappingPlayer, TypingPlayer
+from tests.support.page.measures import PAINTED
 from ttr_core import board_names
 
 FEW_MOVES, MOST_MOVES = 8, 400
+CLAIMING_SEED = 2  # of a player who claims a route as soon as one can be claimed, instead of drawing a card
 DRAWING_MS = 100_000  # a board without a plan is laid out when it is first drawn
 SMALL_PHONE = {"width": 360, "height": 640}
 
@@ -48,6 +51,15 @@ def test_mail_is_offered_by_a_service_that_sends_some_alone(window: Window) -> N
     page.goto("/settings")
     expect(page.get_by_role("columnheader")).to_have_text(["When", "Browser"])
     expect(page.get_by_label("Mail address")).to_have_count(0)
+    with page.expect_response("**/v1/sign_ins/mail"):
+        page.goto("/sign-in")
+    page.evaluate(PAINTED)
+    expect(page.get_by_label("Mail address")).to_have_count(0)
+    page.route(
+        "**/v1/sign_ins/mail", lambda route: route.fulfill(json={"offered": True})
+    )  # as one that sends some
+    page.reload()
+    expect(page.get_by_role("button", name="Send me a link")).to_be_visible()
 
 
 def test_help_teaches_the_game_of_each_board(window: Window) -> None:
@@ -105,12 +117,20 @@ def test_moves_are_made_by_touch_in_french(phone: Window) -> None:
 def test_a_board_that_is_only_a_file_is_played(window: Window, stack: Stack) -> None:
     """Nothing of the page knows it: names, cards, rules and pictures come with it."""
     library = BoardLibrary(stack.store)
-    library.publish(read_map_file(map_bytes()), "upload")
+    library.publish(read_map_file(map_bytes(routes=within_reach())), "upload")
     window.page.set_default_timeout(DRAWING_MS)
     begin(window, NAME)
     library.withdraw(NAME)
-    play(ClickingPlayer(window.page, seed=1), FEW_MOVES)
-    assert window.page.locator(".log li", has_text="You claim").count() > 0
+    play(ClickingPlayer(window.page, seed=CLAIMING_SEED), FEW_MOVES)
+    expect(window.page.locator(".log li", has_text="You claim").first).to_be_attached()
+
+
+def within_reach() -> list[dict[str, Any]]:
+    """The routes of the board, the gray ones a single space long: whatever is dealt, and wherever the bot builds first,
+    one of them can be claimed in the first turn."""
+    routes: list[dict[str, Any]] = map_file()["routes"]
+    assert sum(route["colour"] == "gray" for route in routes) == 2
+    return [{**route, "length": 1} if route["colour"] == "gray" else route for route in routes]
 
 
 def play(player: ClickingPlayer | ListeningPlayer, moves: int = MOST_MOVES) -> None:

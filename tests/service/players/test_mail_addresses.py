@@ -164,8 +164,14 @@ def test_without_a_mail_server_the_calls_say_so() -> None:
     person = sign_up(here.caller)
     assert problem(here.enter(person)) == (422, "mail_off")
     assert problem(here.ask()) == (422, "mail_off")
+    assert here.caller.get("/v1/sign_ins/mail").json == {"offered": False}
     assert here.caller.get("/v1/me/address", person.token).status == 200
     assert delete(here.caller, "/v1/me/address", person.token).status == 200
+
+
+def test_without_a_token_one_learns_that_there_is_mail(here: Post) -> None:
+    """The page must know before anybody is signed in."""
+    assert here.caller.get("/v1/sign_ins/mail").json == {"offered": True}
 
 
 def test_mails_speak_the_language_of_the_request(here: Post) -> None:

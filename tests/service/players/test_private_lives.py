@@ -24,7 +24,17 @@ from tests.support.http.authenticator import Authenticator
 from tests.support.http.twin_games import twin_of
 from tests.support.http.viewer_questions import shown
 
-ABOUT_NOBODY = ("metrics", "healthz", "readyz", "openapi", "docs", "docs_file", "get_problem", "get_push_key")
+ABOUT_NOBODY = (
+    "metrics",
+    "healthz",
+    "readyz",
+    "openapi",
+    "docs",
+    "docs_file",
+    "get_problem",
+    "get_push_key",
+    "get_sign_in_mail",
+)
 LOOKS = [
     call
     for call in CALLS

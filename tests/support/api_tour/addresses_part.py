@@ -39,6 +39,7 @@ def having_addresses(tourist: Tourist, app: Flask) -> None:
     code = re.findall("code=([0-9a-f]{64})", mail)[0]
     confirmed = [tourist.post(CONFIRM, {"code": code}).status for _ in range(2)]
     assert confirmed == [200, 404]
+    assert tourist.get("/v1/sign_ins/mail").json == {"offered": True}
     assert tourist.post(SIGN_IN, ANN).status == 202
     assert delete(tourist, OWN, token).status == 200
     for other, status in ((None, 401), (open_table(tourist).host, 403)):

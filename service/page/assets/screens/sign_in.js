@@ -1,10 +1,10 @@
 // Signing in: with a code from another device or a mail, with a passkey, or by asking for a mail; and confirming an address.
 // Acted on by buttons, never by opening a link.
 
-import { change } from "../api.js";
+import { change, get } from "../api.js";
 import { Warning, bound, useAttempts, useTitle } from "../forms.js";
 import { signIn } from "../identity.js";
-import { html, useSignal } from "../lib.js";
+import { html, useEffect, useSignal } from "../lib.js";
 import { fragment, go } from "../router.js";
 import { t } from "../words.js";
 
@@ -12,8 +12,12 @@ export default function SignIn() {
   const code = useSignal(fragment.get("code") ?? "");
   const address = useSignal("");
   const note = useSignal("");
+  const byMail = useSignal(false); // whether the service sends any
   const { problem, attempt } = useAttempts();
   useTitle("sign-in");
+  useEffect(() => {
+    get("/v1/sign_ins/mail").then(({ offered }) => (byMail.value = offered), () => {});
+  }, []);
   async function enter(path, body) {
     signIn(await change("POST", path, { body: { ...body, name: deviceName() } }));
     await go("/", { replace: true });
@@ -41,11 +45,11 @@ export default function SignIn() {
       ${hasPasskeys() && html`<form onSubmit=${attempt(withPasskey)}>
         <div class="buttons"><button type="submit">${t("sign-in-passkey")}</button></div>
       </form>`}
-      <form onSubmit=${attempt(askForMail)}>
+      ${byMail.value && html`<form onSubmit=${attempt(askForMail)}>
         <p>${t("sign-in-mail-how")}</p>
         <label>${t("mail-address")} <input required type="email" autocomplete="email" ...${bound(address)} /></label>
         <div class="buttons"><button type="submit">${t("sign-in-mail")}</button></div>
-      </form>
+      </form>`}
     </section>
   `;
 }
