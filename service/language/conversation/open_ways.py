@@ -1,6 +1,7 @@
 """Ways over the map that are open to the viewer: the shortest between two places, and what tickets still need."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from service.language.speech.story import Voice
@@ -8,10 +9,11 @@ from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.outlook import Outlook, explore
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
-from ttr_core.model.ids import GRAY, RouteId, TicketId
+from ttr_core.model.ids import GRAY, LOCOMOTIVE, Card, RouteId, TicketId
 from ttr_core.model.state import route_numbers, route_set
 
 Places = frozenset[str]  # cities that one name may mean
+PLENTY = 20  # of each kind of card: more than any route takes
 DONE, OPEN, LOST = "done", "open", "lost"  # what has become of a ticket, as messages name it
 
 
@@ -101,11 +103,29 @@ def closed_routes(ruleset: Ruleset, seen: View) -> frozenset[RouteId]:
 
 
 def cost_of(voice: Voice, track: Route) -> str:
-    """What a route takes: `3 blue`, `2 of one colour`, with what rules add."""
-    colour = track.colour
-    if colour == GRAY:
-        cost = voice.say("cost-any", count=track.length)
+    """What a route takes: `3 blue`, `2 of one colour and 1 locomotive`, with what rules add."""
+    colour, features = track.colour, voice.words.features(track)
+    wild = locomotives_needed(voice.ruleset, track)
+    plain = track.length - wild
+    if not plain:
+        cost = voice.words.cards([LOCOMOTIVE] * wild)
+    elif colour == GRAY:
+        cost = voice.say("cost-any", count=plain)
+        cost = voice.say("cost-and", cost=cost, more=voice.words.cards([LOCOMOTIVE] * wild)) if wild else cost
     else:
-        cost = " / ".join(voice.words.cards([part] * track.length) for part in colour.split("/"))
-    features = voice.words.features(track)
+        parts = ([part] * plain + [LOCOMOTIVE] * wild for part in colour.split("/"))
+        cost = " / ".join(map(voice.words.cards, parts))
     return f"{cost} ({features})" if features else cost
+
+
+@lru_cache(maxsize=1 << 12)
+def ways_to_pay(ruleset: Ruleset, number: int) -> Sequence[Sequence[Card]]:
+    """All sets of cards that pay for a route, whatever is in a hand."""
+    plenty = (PLENTY,) * len(ruleset.cards)
+    return [way.cards for way in ruleset.prices.payments(number, plenty)]
+
+
+def locomotives_needed(ruleset: Ruleset, track: Route) -> int:
+    """How many locomotives a route takes in any case."""
+    ways = ways_to_pay(ruleset, ruleset.route_index[track.id])
+    return min((list(way).count(LOCOMOTIVE) for way in ways), default=0)

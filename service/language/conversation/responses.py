@@ -1,5 +1,6 @@
 """Answers what was understood: does it, asks back, shows something, or says why not."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from functools import cached_property
@@ -40,7 +41,7 @@ from service.language.conversation.questions import (
 )
 from service.language.grammar.clauses import FEWEST_OF_STORY
 from service.language.grammar.dates import dates_meant
-from service.language.grammar.inquiry import rule_elsewhere, stranger_beside
+from service.language.grammar.inquiry import rule_behind, rule_elsewhere, stranger_beside
 from service.language.grammar.lexicon import Lexicon, lexicon_of
 from service.language.grammar.moves.heard import Heard
 from service.language.grammar.orders.order_sentence import HeardOrder, OrderGap
@@ -62,6 +63,7 @@ from service.language.speech.story import Voice, seen_by, voice_for, zone_of
 from service.language.vocabulary.board_words import first_twins
 from service.language.vocabulary.command_fields import payment_of
 from service.language.vocabulary.moments import date_in_words
+from service.message_types import COMMANDS
 from ttr_core import legal_commands
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.bots.greedy.plan import make_plan
@@ -70,11 +72,11 @@ from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
 from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.engine.views import marks_of
 from ttr_core.model.actor import Actor, Role
-from ttr_core.model.commands import Command, RouteCommand, TableCommand
+from ttr_core.model.commands import Command, RouteCommand, SeatCommand, TableCommand
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.message import type_name
-from ttr_core.model.phases import OUTSIDE, PlayingTurn
+from ttr_core.model.phases import OUTSIDE, OpenPayment, PlayingTurn
 from ttr_core.model.state import put, with_table_slice
 from ttr_core.model.violations import Code
 
@@ -122,6 +124,8 @@ class Responder:
             return self._ask_further(self._seat, meaning.act, meaning.question)
         if meaning.matter is not None or meaning.order is not None:
             return self._without_turn(self._seat, utterance, meaning)
+        if heard.instead_of is not None and (heard.commands or heard.options):
+            return self._instead(self._seat, utterance, meaning)
         if heard.commands and not meaning.moves(utterance.preview):
             return self._asker.preview(self._seat, heard, meaning.text)
         if heard.commands:
@@ -130,12 +134,24 @@ class Responder:
             return self._which(self._seat, heard, meaning.text)
         return self._with_requests(self._not_possible(self._seat, heard, meaning.text))
 
+    def _instead(self, seat: SeatId, utterance: Utterance, meaning: Meaning) -> Reply:
+        """Why the first of two wishes cannot be met, and the second."""
+        wished = meaning.heard.instead_of
+        assert wished is not None
+        why = self._refused(seat, wished, meaning.text).text.split("\n")[0]
+        second = self.answer(utterance, replace(meaning, heard=meaning.heard._replace(instead_of=None)))
+        return replace(second, text=f"{why}\n{second.text}", private=True)
+
     def _with_requests(self, reply: Reply) -> Reply:
         """What was not understood may have been an answer to others."""
         return replace(reply, text="\n".join([reply.text, *self._looks.requests()]))
 
     def _with_move(self, seat: SeatId, shown: Reply, heard: Heard, text: str) -> Reply:
         """What was asked for, and the move beside it, for which a yes is needed: "is it my turn? draw 2"."""
+        if heard.understood is not None:
+            why = self._refused(seat, heard.understood, text)
+            parts = (shown.text, why.text) if why.choices else (why.text, shown.text)
+            return replace(why, text="\n".join(parts), private=why.private or shown.private)
         if not (heard.commands or heard.options):
             return shown
         asked = self._asker.preview(seat, heard, "") if heard.commands else self._which(seat, heard, text)
@@ -499,6 +515,8 @@ class Responder:
         return self._say(said, move=self._voice.label(move.command), chance=chance, points=abs(points))
 
     def _not_possible(self, seat: SeatId, heard: Heard, text: str) -> Reply:
+        if heard.answer and heard.answer.yes and (unpayable := self._unpayable(seat)):
+            return replace(self._ask_for_move(seat, [*unpayable, self._say("moves")]), private=True)
         if heard.answer:
             return self._asker.reply(self._left(None))
         if heard.together and (why := self._why_not_together(heard.together)):
@@ -547,8 +565,25 @@ class Responder:
         is_choice = not isinstance(self._loaded.state.phase, PlayingTurn) and not self._looks.offer()
         if not (is_choice and legal):
             return self._asker.reply(why, private=True)
-        title = self.waiting() if _is_of_another_phase(said, legal) else why
-        return self._ask_for_move(seat, [title, self._say("moves")])
+        unpayable = self._unpayable(seat) if _is_payment(said) else []
+        title = unpayable or [self.waiting() if _is_of_another_phase(said, legal) else why]
+        asked = self._ask_for_move(seat, [*title, self._say("moves")])
+        return replace(asked, private=asked.private or bool(unpayable))
+
+    def _unpayable(self, seat: SeatId) -> list[str]:
+        """What is demanded for the route that is being paid for, and why it cannot be paid; nothing if it can."""
+        phase, legal = self._loaded.state.phase, self._legal(seat)
+        paying = [one for one in legal if isinstance(one, SeatCommand) and one.answers != "no"]
+        if not isinstance(phase, OpenPayment) or not legal or paying:
+            return []
+        rule = rule_behind(self._loaded.ruleset, legal)
+        seen = seen_by(self._loaded, self._voice.viewer)
+        demand = self._voice.rules.of_rule(seen, rule) if rule else []
+        cards, words = Counter(map(str, phase.laid)), self._voice.words.cards
+        left = Counter({str(card): count for card, count in (seen.seats[seat].hand or {}).items()}) - cards
+        none = self._say("empty_hand")
+        facts = {"laid": words(cards.elements()), "left": words(left.elements()) or none}
+        return [*demand, self._say("unpayable", **facts)]
 
     def _not_heard(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         """Talk is left at that; what else was not understood is answered with what can be said."""
@@ -574,6 +609,7 @@ class Responder:
         key = f"help-{phase.name}"
         moment = seat in phase.waiting and self._say.knows(key)
         examples = [self._say(key, **self._voice.words.examples())] if moment else []
+        examples = self._looks.offer()[-1:] or examples  # how many tickets are to be kept
         return " ".join([*examples, self._say("not_heard-hint")])
 
     def _no_such_place(self, text: str, *, by_the_way: int) -> Reply | None:
@@ -649,6 +685,14 @@ def _parts_of_places(lexicon: Lexicon, words: Words) -> frozenset[int]:
 def _is_left(said: Said) -> bool:
     """Whether something is not to be done: "don't draw", "do nothing yet"."""
     return said.negated or (said.none and said.elements == 1 and not said.kinds)
+
+
+def _is_payment(said: Said) -> bool:
+    """Whether it is a yes, or cards, for what the turn itself asks: "pay it"."""
+    kinds = [COMMANDS[name] for name in said.kinds or ()]
+    return any(issubclass(kind, SeatCommand) and kind.answers == "yes" for kind in kinds) or (
+        not kinds and bool(said.cards) and not said.places
+    )
 
 
 def _is_of_another_phase(said: Said, legal: Sequence[Command]) -> bool:

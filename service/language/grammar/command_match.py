@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from service.language.grammar.lexicon import RANKS
 from service.language.grammar.segmentation import MIDDLE, Mention, Said
 from service.language.vocabulary.board_words import join, tracks_of
 from service.language.vocabulary.command_fields import ROUTE, fields_of, payment_of, route_of
@@ -117,7 +118,7 @@ class CommandMatch:
         room = (
             (said.places, tickets or routes or places),
             (said.cards, Card in kinds or routes),
-            (said.decks, DeckName in kinds),
+            (said.decks, DeckName in kinds or (tickets and bool(_decks_alone(said)))),
             (said.tracks, routes),
             (
                 said.ranks,
@@ -348,6 +349,8 @@ def ticket_sets(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict
         return _all_but(ruleset, offer, said)
     if said.places and (said.ranks or said.placed):
         return _by_several_means(ruleset, offer, said)
+    if decks := _decks_alone(said):
+        return _by_deck(ruleset, offer, said, decks)
     if said.ranks:
         return _by_rank(ruleset, offer, said)
     if said.all:
@@ -412,15 +415,14 @@ def _by_rank(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Ti
         return {}
     rank, _, are_several = said.ranks[0].partition("_")
     sign = -1 if rank == "long" else 1
-    worth = {ticket: sign * max(points for _, points in ruleset.tickets[ticket].goals) for ticket in offer}
-    ranked = sorted(offer, key=worth.__getitem__)
     counts = said.numbers or (range(2, len(offer)) if are_several else [1])
-    sets = [
-        tickets
-        for count in counts
-        if 0 < count <= len(offer)
-        for tickets in _first_of(ranked, count, worth, are_several=bool(are_several))
-    ]
+    sets: dict[Tickets, None] = {}
+    for best in (max, min):  # of several ends, whichever is reached
+        worth = {t: sign * best(points for _, points in ruleset.tickets[t].goals) for t in offer}
+        ranked = sorted(offer, key=worth.__getitem__)
+        for count in counts:
+            if 0 < count <= len(offer):
+                sets |= dict.fromkeys(_first_of(ranked, count, worth, are_several=bool(are_several)))
     return dict.fromkeys(sets, len(sets) == 1)
 
 
@@ -438,6 +440,28 @@ def _first_of(
         return
     for others in combinations(alike, count - len(sure)):
         yield frozenset((*sure, *others))
+
+
+def _decks_alone(said: Said) -> list[str]:
+    """Decks that are no word for more or fewer points: `the medium one`."""
+    return [
+        min(deck.values) for deck in said.decks if len(deck.values) == 1 and deck.values.isdisjoint(RANKS)
+    ]
+
+
+def _by_deck(
+    ruleset: Ruleset, offer: Sequence[TicketId], said: Said, decks: Sequence[str]
+) -> dict[Tickets | int, bool] | None:
+    """`the medium one`, `medium and short`: what is from the deck, beside what else is named."""
+    if len(decks) != len(said.decks):
+        return {}
+    own = [[ticket for ticket in offer if ticket in ruleset.decks[DeckName(deck)]] for deck in decks]
+    chosen = [frozenset(one) for one in product(*own)]
+    rest = said._replace(decks=())
+    others = (ticket_sets(ruleset, offer, rest) or {}) if rest.elements else {frozenset(): True}
+    named = [tickets for tickets in others if isinstance(tickets, frozenset)]
+    sets = [one | other for one in chosen for other in named if one.isdisjoint(other)]
+    return dict.fromkeys(sets, len(sets) == 1)
 
 
 def _by_numbers(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
@@ -507,3 +531,22 @@ def _is_named(ruleset: Ruleset, ticket: TicketId, places: Sequence[frozenset[str
         return bool(places[0] & (starts | ends))
     first, second = places
     return bool((first & starts and second & ends) or (second & starts and first & ends))
+
+
+def strange_tickets(
+    ruleset: Ruleset, offer: Sequence[TicketId], places: Sequence[frozenset[str]]
+) -> list[Sequence[frozenset[str]]]:
+    """What was named beside an offer and is none of its tickets: places, or two of which one is the end of a ticket."""
+
+    def names(*some: frozenset[str]) -> bool:
+        return any(_is_named(ruleset, ticket, some) for ticket in offer)
+
+    strange: list[Sequence[frozenset[str]]] = []
+    while places:
+        is_pair = len(places) > 1 and (names(*places[:2]) or names(places[0]) != names(places[1]))
+        is_pair = is_pair and (names(*places[:2]) or not len(places) % 2)
+        used = 2 if is_pair else 1
+        if not names(*places[:used]):
+            strange.append(places[:used])
+        places = places[used:]
+    return strange

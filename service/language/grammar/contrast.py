@@ -111,7 +111,7 @@ def _is_everyday(span: Span) -> bool:
 def _of_the_rest(spans: Sequence[Span], verb: int) -> Words:
     """`Vancouver is too far, keep the others`: what is named is what the verb does not mean."""
     named = [span for span in spans[:verb] if span.sort in (NAMED, COUNT)]
-    if not named:
+    if not named or spans[verb].sort != SORTING:
         return ()
     opposite = OPPOSITES[next(iter(spans[verb].values & SORTING_VERBS))]
     return (opposite, *_joined(named))

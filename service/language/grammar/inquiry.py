@@ -444,11 +444,23 @@ def _language(spoken: str, signs: str) -> str | None:
 
 
 def everyday_language(words: Words) -> str | None:
-    """The language that most of the words of every day are from."""
+    """The language that most of the words of every day are from, those that another one has as well left out."""
     languages = heard_words().items()
     return prevailing_language(
-        Counter(lang for lang, heard in languages for word in words if word in heard.everyday)
+        Counter(
+            lang
+            for lang, heard in languages
+            for word in words
+            if word in heard.everyday and not _is_said_elsewhere(word, lang)
+        )
     )
+
+
+@cache
+def _is_said_elsewhere(word: str, lang: str) -> bool:
+    """Whether another language has it as a small word, too: `plus`."""
+    others = (heard for code, heard in heard_words().items() if code != lang)
+    return any(word in (*heard.everyday, *heard.fillers, *heard.then) for heard in others)
 
 
 @cache

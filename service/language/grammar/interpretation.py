@@ -4,7 +4,7 @@ Readings of the text are held against the legal commands (`command_match`); the 
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -51,6 +51,7 @@ from service.language.grammar.lexicon import (
 from service.language.grammar.moves.heard import Aspect, Heard
 from service.language.grammar.moves.joined_moves import move_in
 from service.language.grammar.moves.single_move import KEEPING, answering, are_pairable, has_verb
+from service.language.grammar.moves.ticket_choice import tickets_sorted
 from service.language.grammar.phrases import (
     BRIEF,
     COURTESIES,
@@ -63,6 +64,7 @@ from service.language.grammar.phrases import (
     around_correction,
     has_phrase,
     is_number,
+    is_showing,
     leaning_in,
     matter_in,
     matter_within,
@@ -115,6 +117,8 @@ UNREAL = words_for(lambda heard: heard.talk["unreal"])
 BAD_LUCK = words_for(lambda heard: heard.talk["bad_luck"])
 CURSES = words_for(lambda heard: heard.talk["curses"])
 YET_ANOTHER = words_for(lambda heard: heard.talk["yet_another"])
+WAITING = words_for(lambda heard: heard.waiting)
+LEADING_TO = 2  # places of a route
 SURPRISE = words_for(lambda heard: heard.surprise)
 SHORTEST_QUESTION = 3  # words that lead up to a question rather than being one: "remind me, ..."
 SCORE = "score"
@@ -133,6 +137,8 @@ def hear(situation: Situation, text: str) -> Heard:
     """Never more than what all of the text says; a move beside talk of other things is asked for."""
     text = _with_halves_counted(situation, _with_minimum_counted(situation, without_reasons(text)))
     text = _with_codes_spelled(lexicon_of(situation.ruleset), _without_lesser(situation, text))
+    if chosen := tickets_sorted(situation, lexicon_of(situation.ruleset), text):
+        return chosen._replace(lang=everyday_language(spoken_words(text)) or chosen.lang)
     if alternative := _first_possible(situation, text) or _if_still_possible(situation, text):
         return alternative
     heard, listed = _as_a_whole(situation, text), _two_cards_listed(situation, text)
@@ -168,24 +174,51 @@ def _without_lesser(situation: Situation, text: str) -> str:
 
 def _first_possible(situation: Situation, text: str) -> Heard | None:
     """The first of two wishes, or the second where the first cannot be met: "a green, and if it's gone a blind one"."""
+    wish, otherwise = _two_wishes(situation, text)
+    first, second = sentence(_without_idle_condition(situation, wish)), sentence(otherwise)
+    if not first or not second or is_asking(first) or is_asking(second):
+        return None
+    lexicon, wished = lexicon_of(situation.ruleset), situation._replace(is_wished=True)
+    heard, other = move_in(wished, lexicon, first), move_in(wished, lexicon, second)
+    depends = has_phrase(f" {' '.join(first)} ", HYPOTHETICAL)
+    if heard.unknown and other.verb and other.commands and not depends:  # a name that is not on the board
+        return Heard(heard.lang or other.lang, unknown=heard.unknown)
+    if heard.unknown or not (heard.commands or heard.options or heard.understood):
+        return None
+    is_waiting = has_phrase(f" {' '.join(spoken_words(otherwise))} ", WAITING)
+    is_waiting = is_waiting or not situation.names.isdisjoint(second)  # "otherwise Ben takes it" is a reason
+    if other.unknown or is_waiting:
+        other = Heard(None)
+    lang = everyday_language(spoken_words(text))
+    is_first = heard.commands or heard.options
+    is_second = not is_first and (other.commands or other.options)
+    meant = _instead(heard, other, wish) if is_second else heard
+    is_clear = is_waiting or other.commands or other.options or other.understood
+    return meant._replace(
+        lang=lang or meant.lang, tentative=meant.tentative or bool(meant.commands and not is_clear)
+    )
+
+
+def _two_wishes(situation: Situation, text: str) -> tuple[str, str]:
+    """A text cut before "otherwise"; nothing if there is no such word, or if it asks."""
     spoken = f" {' '.join(spoken_words(text))} "
     between = next(filter(None, (regex.search(spoken) for regex in _expressions("failing"))), None)
-    if between is None or situation.offer or QUESTION_MARK in text or is_asking(spoken_words(text)):
-        return None
-    lexicon = lexicon_of(situation.ruleset)
-    first, second = (sentence(part) for part in (spoken[: between.start()], spoken[between.end() :]))
-    if not first or not second:
-        return None
-    wished = situation._replace(is_wished=True)
-    heard, other = move_in(wished, lexicon, first), move_in(wished, lexicon, second)
-    is_known = (
-        not heard.unknown and not other.unknown and bool(other.commands or other.options or other.understood)
-    )
-    if not is_known or not (heard.commands or heard.options or heard.understood):
-        return None
-    lang = everyday_language(spoken_words(text))
-    meant = heard if heard.commands or heard.options else _doubted(other)
-    return meant._replace(lang=lang or meant.lang)
+    if between is None or situation.offer or QUESTION_MARK in text:
+        return "", ""
+    return f"{spoken[: between.start()]} ", spoken[between.end() :]
+
+
+def _instead(heard: Heard, other: Heard, wish: str) -> Heard:
+    """What is wanted where a first wish cannot be met.
+
+    That a route is free says nothing of what it costs: where only that was the condition, or where a name of the first
+    wish was mistyped, the second is asked for.
+    """
+    is_free = any(regex.search(wish) for regex in _expressions("idle_conditions"))
+    wished = heard.understood
+    assert wished is not None  # it was understood, and it is not legal
+    is_doubted = bool(wished.tiers) or (is_free and bool(wished.places))
+    return other._replace(tentative=is_doubted or other.tentative, instead_of=wished)
 
 
 def _two_cards_listed(situation: Situation, text: str) -> Heard | None:
@@ -248,15 +281,16 @@ def _if_still_possible(situation: Situation, text: str) -> Heard | None:
     bare = _without_idle_condition(situation, text)
     if bare == text:
         return None
-    heard = hear(situation, bare)
-    is_move = heard.verb and (heard.commands or heard.options or heard.understood) and not heard.unknown
+    heard = hear(situation._replace(is_wished=True), bare)
+    is_move = (heard.commands or heard.options or heard.understood) and not heard.unknown
     return heard._replace(lang=everyday_language(spoken_words(text)) or heard.lang) if is_move else None
 
 
 def _without_idle_condition(situation: Situation, text: str) -> str:
     """The text without the condition that its move is possible; as it is if it asks, or depends on something else."""
     spoken = f" {' '.join(spoken_words(text))} "
-    condition = next(filter(None, (regex.search(spoken) for regex in _expressions("idle_conditions"))), None)
+    kinds = (*_expressions("idle_conditions"), *_expressions("means_conditions"))
+    condition = next(filter(None, (regex.search(spoken) for regex in kinds)), None)
     if condition is None or situation.offer or not situation.legal or QUESTION_MARK in text:
         return text
     bare = tuple(f"{spoken[: condition.start()]} {spoken[condition.end() :]}".split())
@@ -375,6 +409,8 @@ def _from_clauses(situation: Situation, lexicon: Lexicon, text: str) -> Heard | 
 
 def is_conditional(situation: Situation, text: str, heard: Heard) -> bool:
     """A move, but no choice of tickets, that depends on something: "if Ben takes Chicago Toronto, I draw"."""
+    if _first_possible(situation, text) is not None:
+        return False
     text = _without_idle_condition(situation, text)
     words, lexicon = sentence(text), lexicon_of(situation.ruleset)
     if (
@@ -395,7 +431,8 @@ def _as_a_whole(situation: Situation, text: str) -> Heard:
     if thrifty != text:
         return _with_fewest_locomotives(hear(situation, thrifty))
     if (
-        asked := _provided(situation, text)
+        asked := _paid_without(situation, text)
+        or _provided(situation, text)
         or _several_asked(situation, text)
         or _asked_beside(situation, text)
         or _move_before_look(situation, text)
@@ -516,22 +553,44 @@ def _is_answer(heard: Heard) -> bool:
 
 def _move_before_look(situation: Situation, text: str) -> Heard | None:
     """A move, and a look at what comes of it: "draw one and then show me my hand"."""
-    parts = [clause.rstrip(" ,;:.!") for clause in clauses_of(text)]
-    words = (parts[-1] if parts else "").split()
-    cuts = [n for n in range(1, len(words)) if _is_look(" ".join(words[n:]))]
-    if not cuts:
-        is_apart = len(parts) > 1 and _is_look(parts[-1])
-        first, look = (" ".join(parts[:-1]), parts[-1]) if is_apart else ("", "")
-    else:
-        end = cuts[0]
-        while end and "".join(plain_words(words[end - 1])) in JOINING:
-            end -= 1
-        is_joined = end < cuts[0]
-        first, look = (
-            (" ".join((*parts[:-1], *words[:end])), " ".join(words[cuts[0] :])) if is_joined else ("", "")
+    if situation.offer:
+        return None
+    for first, look, is_joined in _cut_before_look(text):
+        asked = _heard(situation, look)
+        if (
+            not asked.look
+            or asked.vague
+            or asked.look in VAGUE | IDLE_LOOKS
+            or is_asking(spoken_words(first))
+        ):
+            continue
+        heard = hear(situation, first)
+        if heard.look or heard.unknown or heard.compound:
+            continue
+        if heard.commands and is_joined:
+            return heard._replace(following=look)
+        is_move = heard.verb or (heard.understood is not None and heard.understood.elements > 1)
+        if heard.commands or heard.options or (heard.understood and is_move):
+            return heard._replace(look=asked.look, about=asked.about, tentative=True)
+    return None
+
+
+def _cut_before_look(text: str) -> Iterator[tuple[str, str, bool]]:
+    """A text in two, where the second part asks to see or hear something, and whether that is joined to the first.
+
+    Behind a mere comma, a question may doubt the move: "denver omaha with red, do I have four?".
+    """
+    for sign in re.finditer(r"[,;:.!?\s]+", text.rstrip(" ,;:.!?")):
+        first, rest = text[: sign.start()], text[sign.end() :].strip(" ,;:.!")
+        words = rest.split()
+        joining = next((n for n, word in enumerate(words) if "".join(plain_words(word)) not in JOINING), 0)
+        look = " ".join(words[joining:])
+        spoken = spoken_words(look)
+        is_joined = (
+            bool(joining) or is_showing(spoken) or (bool(sign[0].strip()) and QUESTION_MARK not in text)
         )
-    heard = _heard(situation, first) if first and not situation.offer else None
-    return heard._replace(following=look) if heard and heard.commands and not heard.look else None
+        if (joining or sign[0].strip()) and (is_showing(spoken) or _is_look(look) or is_asking(spoken)):
+            yield first, look, is_joined
 
 
 def _questions_in(text: str) -> list[str]:
@@ -619,6 +678,31 @@ def _without_thrift(text: str) -> str:
     kept = next(filter(None, wishes), None)
     rest = f"{spoken[: kept.start()]} {spoken[kept.end() :]}".strip() if kept else ""
     return rest or text
+
+
+def _paid_without(situation: Situation, text: str) -> Heard | None:
+    """The ways to pay that leave out a colour: "with any colour but red"."""
+    spoken = f" {' '.join(spoken_words(text))} "
+    spared = next(filter(None, (regex.search(spoken) for regex in _expressions("excluding"))), None)
+    if spared is None or situation.offer or QUESTION_MARK in text or not spoken[: spared.start()].strip():
+        return None
+    colour = next(filter(None, spared.groups()))
+    matches = lexicon_of(situation.ruleset).exact((colour,))
+    cards = {card for match in matches if match.sort == "card" for card in match.values}
+    heard = hear(situation._replace(is_wished=True), spoken[: spared.start()].strip())
+    ways = [*heard.commands, *heard.options]
+    paid = [one for one in ways if payment_of(one)]
+    if cards and not ways and heard.understood and len(heard.understood.places) == LEADING_TO:
+        return heard  # it cannot be paid in any colour
+    if not cards or not paid or len(paid) < len(ways) or heard.unknown:
+        return None
+    left = tuple(one for one in paid if cards.isdisjoint(payment_of(one) or ()))
+    lang = everyday_language(spoken_words(text)) or heard.lang
+    if not left:
+        return None
+    return heard._replace(
+        lang=lang, commands=left if len(left) == 1 else (), options=left if len(left) > 1 else ()
+    )
 
 
 def _with_fewest_locomotives(heard: Heard) -> Heard:

@@ -151,6 +151,8 @@ def _corrected(words: Words) -> Words:
 def around_correction(words: Words) -> tuple[Words, Words]:
     """What stands before and behind the last correction; without one, all of it before."""
     for start in range(len(words) - 1, -1, -1):
+        if start and words[start - 1] in ELSE:  # "otherwise wait for me" takes nothing back
+            continue
         for phrase in _corrections().openings(words[start:]):
             return words[:start], words[start + len(phrase.words) :]
     return words, ()
@@ -278,6 +280,11 @@ def _without_showing(words: Words) -> Words:
     return words[len(opening.words) :] if opening else words
 
 
+def is_showing(words: Words) -> bool:
+    """Whether somebody asks to see or hear something: "remind me what I still need"."""
+    return next(_showing().openings(words[:-1]), None) is not None
+
+
 @cache
 def _showing() -> PhraseTable:
     return PhraseTable({lang: {"showing": heard.showing} for lang, heard in heard_words().items()})
@@ -349,6 +356,7 @@ VACATION = frozenset(
     text for text in words_for(lambda heard: heard.table["vacation"]) if len(plain_words(text)) == 1
 )
 TAKING_VACATION = words_for(lambda heard: heard.table["vacation"][:1])  # the command; the others may be news
+ELSE = words_for(lambda heard: heard.otherwise)
 UNTIL = words_for(lambda heard: heard.until)
 TURNING = words_for(lambda heard: (*heard.signs["not"], *heard.orders.conditions))  # they change what follows
 # words around a matter that change nothing about it

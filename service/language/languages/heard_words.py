@@ -78,6 +78,8 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no: Names
     leaving: Names  # verbs for the tickets or cards that are not chosen: "and leave the others"
     minimum: Names  # as many tickets as have to be kept
+    dismissing: Names  # why a ticket is not wanted: "too far"
+    being: Names  # before them
     halves: Names  # as many from each deck
     again: Names  # they mean what was done before
     hypothetical: Names  # what follows is not to be done yet: "if", "otherwise"
@@ -97,7 +99,10 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lesser: Names  # regular expressions for what is wanted, in a group, and what is wanted less: "rather A than B"
     sparing: Names  # regular expressions for what is kept beside a payment: "keep my other greens"
     failing: Names  # regular expressions between a wish and one for the case that it cannot be met
+    excluding: Names  # regular expressions for a colour, `spared`, that is not to pay: "any colour but red"
+    waiting: Names  # behind "otherwise": nothing is to be done
     idle_conditions: Names  # regular expressions for what a move needs anyway: "if it's still free"
+    means_conditions: Names  # the same, about what is held: "if I have the cards"
     consent: Names  # regular expressions for what every proposal needs: "if Ben agrees"
     absence: Names  # with a number of days: somebody is away
     then: Names  # between two moves

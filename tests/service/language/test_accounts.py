@@ -172,7 +172,7 @@ def test_what_a_rule_brings_is_not_said_if_it_depends_on_tickets_of_others() -> 
     [
         ("usa playing_turn", "take the green one, and if it's not there a blind one", "take_card green"),
         ("usa playing_turn", "prends la rouge, et si elle n'est plus là une bleue", "take_card red"),
-        ("usa playing_turn", "take the yellow one and if it's gone a blue one", "ask: 1 take_card"),
+        ("usa playing_turn", "take the yellow one and if it's gone a blue one", "take_card blue"),
         ("italy playing_turn", "i'd rather have a ferry card than a train card", "take_ferry_card"),
         ("italy playing_turn", "novare turin voie rouge, 2 rouges", "claim_route novara--torino--1 2 red"),
         (

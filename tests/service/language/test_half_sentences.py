@@ -244,6 +244,85 @@ def test_a_refusal_says_what_to_say_instead() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "move", "answer"),
+    [
+        ("draw 2, and tell me how many trains I have left after that", "You draw a card", "45 trains"),
+        ("draw 2 and remind me what is missing?", "You draw a card", "still to build"),
+        ("draw 2, then how many trains do I have left?", "You draw a card", "45 trains"),
+        (
+            "pioche deux cartes et dis-moi combien de wagons il me reste",
+            "Vous piochez une carte",
+            "45 wagons",
+        ),
+        ("pioche 2, et il me reste combien de wagons ?", "Vous piochez une carte", "45 wagons"),
+    ],
+)
+def test_a_move_is_made_and_the_question_behind_it_answered(text: str, move: str, answer: str) -> None:
+    reply = dealt().say(ANN, text)
+    assert reply.did is Effect.MOVED
+    assert move in reply.text
+    assert answer in reply.text
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "answer"),
+    [
+        (
+            "duluth helena with 6 orange, and tell me how many trains I have left",
+            "takes 6 orange",
+            "45 trains",
+        ),
+        ("duluth helena 6 orange, how many trains do I have left?", "takes 6 orange", "45 trains"),
+        ("duluth helena 6 orange, et dis-moi combien de wagons il me reste", "demande 6 orange", "45 wagons"),
+    ],
+)
+def test_a_move_is_refused_and_the_question_behind_it_answered(text: str, why: str, answer: str) -> None:
+    reply = dealt().say(ANN, text)
+    assert reply.did is Effect.NOTHING
+    assert why in reply.text
+    assert answer in reply.text
+    assert reply.private
+
+
+def test_a_question_that_may_doubt_the_move_leaves_it_to_a_yes() -> None:
+    reply = dealt().say(ANN, "draw 2, how many trains do I have left?")
+    assert reply.did is Effect.ASKED
+    assert "45 trains" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("duluth helena, four orange plus two locos", "en"),
+        ("duluth helena, quatre orange plus deux locos", "fr"),
+    ],
+)
+def test_names_and_shared_words_do_not_decide_the_language(text: str, lang: str) -> None:
+    assert dealt().say(ANN, text).lang == lang
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("seattle vancouver, I'll give a red for it", "claim_route seattle--vancouver--1 1 red"),
+        ("seattle vancouver, je donne une rouge", "claim_route seattle--vancouver--1 1 red"),
+        ("denver santa fe with 2 red, yes I know about the tickets", "claim_route denver--santa_fe 2 red"),
+        ("denver santa fe avec 2 rouges, oui je sais que c'est court", "claim_route denver--santa_fe 2 red"),
+        (
+            "montreal new york, 2 blue and a loco for the last space",
+            "claim_route montreal--new_york 2 blue 1 locomotive",
+        ),
+        (
+            "montréal new york, 2 bleues et une loco pour le dernier espace",
+            "claim_route montreal--new_york 2 blue 1 locomotive",
+        ),
+    ],
+)
+def test_small_words_beside_a_move_change_nothing(text: str, meant: str) -> None:
+    assert reading(USA, text) == meant
+
+
+@pytest.mark.parametrize(
     ("text", "cards"),
     [
         ("give me two, one red, one from the pile", "take_card red, then draw_card"),

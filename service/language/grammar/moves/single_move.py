@@ -1,6 +1,7 @@
 """One move: the readings of its words, held against the legal commands."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -29,7 +30,7 @@ from service.language.grammar.phrases import (
 )
 from service.language.grammar.segmentation import UNKNOWN, Said, ways_to_read
 from service.language.languages import words_for
-from service.language.vocabulary.board_words import first_twins
+from service.language.vocabulary.board_words import first_twins, join, tracks_of
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import (
     Command,
@@ -140,7 +141,15 @@ def _nothing(situation: Situation, words: Words, usable: Sequence[Said], ways: S
     for said in usable:
         if not said.unknown and (cards := open_cards(situation, said)):
             return cards
-    first = min(usable or ways, key=lambda said: (len(said.unknown), said.everyday, said.cost))
+    first = min(
+        usable or ways,
+        key=lambda said: (
+            len(said.unknown),
+            said.everyday,
+            said.cost,
+            not _names_route(situation.ruleset, said),
+        ),
+    )
     lang = prevailing_language(first.langs)
     is_statement = not first.verb and first.kinds is None and any(word in SUBJECTS for word in words)
     is_refused = first.negated or (first.none and first.elements == 1)  # "none, thanks"
@@ -149,6 +158,12 @@ def _nothing(situation: Situation, words: Words, usable: Sequence[Said], ways: S
     is_clear = bool(usable) and not first.unknown and (first.kinds is not None or bool(first.elements))
     is_clear = is_clear or (first.negated and first.verb)  # whatever else was said, it was not to be done
     return Heard(lang, unknown=first.unknown, understood=first if is_clear else None, verb=first.verb)
+
+
+def _names_route(ruleset: Ruleset, said: Said) -> bool:
+    """Whether a track joins two places: what lies between both may have their names, such as a festival."""
+    ends = {ends for ends, _, _ in tracks_of(ruleset).values()}
+    return any(join(pair, *two) for pair in ends for two in pairwise(said.places))
 
 
 def _declined(situation: Situation, said: Said) -> tuple[Command, ...]:

@@ -1,6 +1,8 @@
 """What a standing order means: all of its clauses for sure, or the first one that is in doubt or unknown."""
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -17,7 +19,7 @@ from service.language.grammar.orders.order_clauses import (
     stops_meant,
 )
 from service.language.grammar.phrases import Words, order_in
-from service.language.languages import words_for
+from service.language.languages import heard_words, words_for
 from service.language.vocabulary.command_fields import route_of_step
 from service.message_types import SEAT_COMMANDS
 from ttr_core.by_post import GiveOrder, Steps, Stop, order_problem
@@ -89,8 +91,23 @@ def hear_order(ruleset: Ruleset, taken: frozenset[str], words: Words) -> HeardOr
     lang, rest, is_sure = opening
     if not rest or len(words) > MOST_WORDS:
         return HeardOrder(lang, wrong="order-how")
-    order = _as_far_as_clear(ruleset, taken, _with_every_step(ruleset, cut(lang, rest)))
+    order = _as_far_as_clear(ruleset, taken, _with_every_step(ruleset, cut(lang, _without_waiting(rest))))
     return order if is_sure or not order.wrong else None
+
+
+def _without_waiting(text: str) -> str:
+    """An order without "otherwise wait for me": where nothing of it can be done, it does nothing anyway."""
+    for pattern in _waiting():
+        text = pattern.sub("", text)
+    return text
+
+
+@cache
+def _waiting() -> list[re.Pattern[str]]:
+    return [
+        re.compile(rf" (?:{'|'.join(heard.orders.else_)}) (?:{'|'.join(heard.waiting)})(?: \w+){{0,2}}$")
+        for heard in heard_words().values()
+    ]
 
 
 def settle_clause(

@@ -130,7 +130,9 @@ negated = All right, nothing was done. Say what you want to do instead, or ask '
 not_answered = I cannot answer that. I know what happened ('history'), points, trains and cards of everybody ('score'), your 'hand', your 'tickets' and what they lack ('what is missing'), the face-up cards ('market'), routes ('is { $route } taken?'), the 'time', and the rules ('how do tickets work?').
 not_answered-part = I cannot answer '{ $text }'; 'help' says what I can.
 route_instead = { $route } takes { $cost }; you hold { $held }. Say '{ $say }'.
-route_too_dear = { $route } takes { $cost }; you hold { $held }. 'draw 2' brings more cards.
+route_too_dear = { $route } takes { $cost }; you hold { $held }.
+cards-draw = 'draw 2' brings more cards.
+cards-take = One that is missing lies face up: '{ $say }'.
 route_needs_trains = { $route } needs { $length ->
         [one] { $length } train
        *[other] { $length } trains
@@ -139,11 +141,19 @@ cost-any = { $count ->
         [one] { $count } card of any colour
        *[other] { $count } cards of one colour
     }
+cost-and = { $cost } and { $more }
+unpayable = That cannot be paid: you laid { $laid }, and nothing of the rest of your hand ({ $left }) pays for what is demanded.
+not_face_up-named = { $count ->
+        [one] No { $named } lies face up
+       *[other] These do not lie face up: { $named }
+    }. Face up are { $cards }; 'draw' takes a card from the deck.
 not_face_up = That is not possible: face up are { $cards }.
 keep_how_many = { $low ->
         [one] At least { $low } must be kept
        *[other] At least { $low } must be kept
     }, at most { $high }.
+ticket_absent = Not among the tickets on offer: { $tickets }.
+decks_chosen = The tickets are dealt already, so how many there are of each length is settled. Now you choose which of them to keep.
 keep_how_many-example = Say for example { $examples }.
 keep_how_many-exactly = { $low ->
         [one] Exactly { $low } must be kept.

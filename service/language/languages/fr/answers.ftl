@@ -131,7 +131,9 @@ negated = Très bien, rien n'a été fait. Dites ce que vous voulez à la place,
 not_answered = Je ne sais pas répondre à cela. Je connais ce qui s'est passé (« historique »), les points, wagons et cartes de tout le monde (« score »), votre « main », vos « destinations » et ce qui leur manque (« que me manque-t-il »), les « cartes visibles », les routes (« { $route } est prise ? »), le « temps » et les règles (« comment marchent les destinations ? »).
 not_answered-part = Je ne sais pas répondre à « { $text } » ; « aide » dit ce que je sais.
 route_instead = { $route } demande { $cost } ; en main : { $held }. Dites « { $say } ».
-route_too_dear = { $route } demande { $cost } ; en main : { $held }. « pioche 2 » apporte des cartes.
+route_too_dear = { $route } demande { $cost } ; en main : { $held }.
+cards-draw = « pioche 2 » apporte des cartes.
+cards-take = Une carte qui manque est visible : « { $say } ».
 route_needs_trains = { $route } demande { $length ->
         [one] { $length } wagon
        *[other] { $length } wagons
@@ -140,11 +142,19 @@ cost-any = { $count ->
         [one] { $count } carte de n'importe quelle couleur
        *[other] { $count } cartes d'une même couleur
     }
+cost-and = { $cost } et { $more }
+unpayable = Impossible à payer : vous avez posé { $laid }, et rien de ce qui vous reste en main ({ $left }) ne couvre ce qui est demandé.
+not_face_up-named = { $count ->
+        [one] Aucune carte { $named } n'est visible
+       *[other] Ne sont pas visibles : { $named }
+    }. Sont visibles { $cards } ; « pioche » prend une carte de la pile.
 not_face_up = Ce n'est pas possible : sont visibles { $cards }.
 keep_how_many = { $low ->
         [one] Gardez-en au moins une
        *[other] Gardez-en au moins { $low }
     }, au plus { $high }.
+ticket_absent = Pas parmi les destinations proposées : { $tickets }.
+decks_chosen = Les destinations sont déjà distribuées : le nombre de chaque longueur n'est plus à choisir. Il s'agit maintenant de celles que vous gardez.
 keep_how_many-example = Dites par exemple { $examples }.
 keep_how_many-exactly = { $low ->
         [one] Gardez-en exactement une.

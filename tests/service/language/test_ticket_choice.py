@@ -1,0 +1,97 @@
+"""Tickets on offer that are sorted in passing, by a yes or no, by why they are not wanted, or by their length."""
+
+import pytest
+
+from service.language import Effect
+from service.language.grammar.interpretation import hear
+from tests.support.language.memory_table import ANN, BEN, Room
+from tests.support.language.readings import reading
+from tests.support.language.spoken_positions import situation
+from ttr_core.model.commands import KeepTickets
+
+USA = situation("usa", "choosing_tickets")
+
+
+def _city(number: int) -> str:
+    ticket = USA.ruleset.tickets[USA.offer[number - 1]]
+    return str(ticket.a).replace("_", " ")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("1 and 2 yes, 3 no", "1 2"),
+        ("yes to 1 and 3, no to 2", "1 3"),
+        ("the first and the last yes, the second one no thanks", "1 3"),
+        ("la 1 et la 2 oui, la 3 non", "1 2"),
+        ("oui pour la première et la dernière, non pour la deuxième", "1 3"),
+        ("I'll hang on to the first two, {3} is way too far", "1 2"),
+        ("keep 1 and 3, {2} is not worth it", "1 3"),
+        ("je garde les deux premières, {3} c'est trop loin", "1 2"),
+    ],
+)
+def test_tickets_are_sorted_by_a_yes_or_no_or_by_a_reason(text: str, kept: str) -> None:
+    words = text.format(*[""] + [_city(number) for number in (1, 2, 3)])
+    assert reading(USA, words) == f"keep_tickets {kept}"
+
+
+@pytest.mark.parametrize(
+    "text", ["keep the first two, timbuktu is too far", "{3} is too far", "{3} est trop loin"]
+)
+def test_what_only_sounds_like_a_choice_is_not_made(text: str) -> None:
+    heard = hear(USA, text.format(*[""] + [_city(number) for number in (1, 2, 3)]))
+    assert heard.tentative or not heard.commands
+
+
+def test_a_reason_against_a_ticket_that_is_kept_is_asked_about() -> None:
+    heard = hear(USA, f"keep the first two, {_city(1)} is too far")
+    assert heard.tentative
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "medium and short yes, long one no thanks",
+        "keep the medium and the short one",
+        "la moyenne et la courte oui, la longue non",
+    ],
+)
+def test_a_deck_names_the_ticket_that_is_from_it(text: str) -> None:
+    world = situation("world-dense", "keeping_tickets")
+    heard = hear(world, text)
+    decks = world.ruleset.decks
+    names = [name for name in ("medium", "short") for one in world.offer if one in decks[name]]
+    if sorted(names) != ["medium", "short"]:
+        pytest.skip("another offer")
+    (command,) = heard.commands
+    assert isinstance(command, KeepTickets)
+    assert all(one in (*decks["medium"], *decks["short"]) for one in command.tickets)
+
+
+def test_the_cheapest_of_tickets_with_several_values_is_asked_for() -> None:
+    """By its best end one ticket is worth more than the other, by its least end less."""
+    swiss = situation("switzerland", "keeping_tickets")
+    several = next(t for t in swiss.ruleset.tickets if len(swiss.ruleset.tickets[t].goals) > 1)
+    low, high = (pick(points for _, points in swiss.ruleset.tickets[several].goals) for pick in (min, max))
+    plain = next(
+        t
+        for t, ticket in swiss.ruleset.tickets.items()
+        if len(ticket.goals) == 1 and low < ticket.goals[0][1] < high
+    )
+    offer = (several, plain)
+    legal = [KeepTickets(seat=0, tickets=(one,)) for one in offer]
+    heard = hear(swiss._replace(offer=offer, legal=legal), "just the cheapest")
+    assert set(heard.options) == set(legal)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("2 long and 2 short for me", "dealt already"), ("deux longues et deux courtes", "déjà distribuées")],
+)
+def test_the_decks_of_tickets_that_are_dealt_are_settled(text: str, said: str) -> None:
+    room = Room("germany")
+    for who in (ANN, BEN):
+        room.say(who, "2 long and 2 short")
+    reply = room.say(ANN, text)
+    assert reply.did is Effect.NOTHING
+    assert said in reply.text
