@@ -23,6 +23,7 @@ WIDE, NARROW, SIDE = 640.0, 400.0, 16.0  # widths of the sheet; a narrow picture
 CARD, CARD_HEIGHT, STEP = 60.0, 78.0, 74.0
 TEXT, SMALLEST = 15.0, 11.0  # sizes of words
 ROW = CARD_HEIGHT + 30.0
+WIDEST = 1.6 * CARD  # where a row has few
 HEADING = 3  # cards are at least as wide as a heading
 PILE, SHIFT = 3, 3.0  # cards of a kind that are seen at most, and how far each is shifted
 LINE = 24.0
@@ -126,7 +127,10 @@ class _Sheet:
             self.y = top + 28 + ROW
             return
         for heading, cards in groups:
-            self._add_group(heading, cards, SIDE, in_a_row, step)
+            count = min(in_a_row, max(HEADING, len(cards)))
+            breadth = min(WIDEST, (self.width - 2 * SIDE + STEP - CARD) / count - (STEP - CARD))
+            broad = max(step, breadth + STEP - CARD)
+            self._add_group(heading, cards, SIDE, count, broad, max(CARD, breadth))
 
     def _add_line(self, x: float) -> None:
         """Between two groups of cards, whose distance is that of cards."""
@@ -134,12 +138,18 @@ class _Sheet:
         self.drawn.append(polyline(ends, stroke=self._palette.ink.line, stroke_width=1.5))
 
     def _add_group(
-        self, heading: str, cards: Sequence[tuple[str, int]], left: float, in_a_row: int, step: float
+        self,
+        heading: str,
+        cards: Sequence[tuple[str, int]],
+        left: float,
+        in_a_row: int,
+        step: float,
+        breadth: float = CARD,
     ) -> None:
         self._add_heading(heading, left, in_a_row * step - (STEP - CARD))
         for place, (card, count) in enumerate(cards):
             at = Point(left + place % in_a_row * step, self.y + place // in_a_row * ROW)
-            self.drawn.append(_card(self._names, self._palette, card, count, at, step - 2))
+            self.drawn.append(_card(self._names, self._palette, card, count, at, breadth, step - 2))
         self.y += -(-len(cards) // in_a_row) * ROW if cards else 8.0
 
     def add_lists(self, lists: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
@@ -175,15 +185,17 @@ def _halves(heading: str, lines: Sequence[tuple[str, str]]) -> list[tuple[str, S
     return [(heading, lines[:middle]), ("", lines[middle:])]
 
 
-def _card(names: BoardWords, palette: Palette, card: str, count: int, at: Point, breadth: float) -> str:
-    """A card with its name below, which may be so broad."""
+def _card(
+    names: BoardWords, palette: Palette, card: str, count: int, at: Point, breadth: float, room: float
+) -> str:
+    """A card so broad, with its name below, which has more room."""
     ink = palette.ink
-    shape: Attributes = {"x": at.x, "y": at.y, "width": CARD, "height": CARD_HEIGHT, "rx": 7.0}
+    shape: Attributes = {"x": at.x, "y": at.y, "width": breadth, "height": CARD_HEIGHT, "rx": 7.0}
     if not card:
         return tag("rect", fill="none", stroke=ink.line, stroke_width=2, stroke_dasharray="5 4", **shape)
     fill = palette.card(card)
-    colour, middle = text_on(fill), at.x + CARD / 2
-    name = shortened(names.card(card), SMALLEST, breadth)
+    colour, middle = text_on(fill), at.x + breadth / 2
+    name = shortened(names.card(card), SMALLEST, room)
     look: Attributes = {"fill": fill, "stroke": ink.frame, "stroke_width": 1.5}
     below = [
         tag("rect", **look, **{**shape, "x": at.x + SHIFT * far, "y": at.y - SHIFT * far})

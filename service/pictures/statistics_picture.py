@@ -9,7 +9,7 @@ from service.pictures.drawing.alt_text import ticket_words
 from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.svg import document, tag, words
-from service.pictures.layout.lettering.text_width import width_of, wrapped
+from service.pictures.layout.lettering.text_width import balanced, width_of, wrapped
 from service.ratings.board_statistics import BoardFigures
 from ttr_core import Ruleset
 from ttr_core.model.ids import TicketId
@@ -17,6 +17,7 @@ from ttr_core.model.ids import TicketId
 SIDE = 20.0
 LINE, BAR, TITLE, HEADING, SIZE = 22.0, 13.0, 16.0, 13.5, 12.5
 NAME_LINE = 17.0  # from one line of a name to the next, or to its bar
+JOINED = "\u00a0"
 MOST = 10  # tickets and routes
 
 
@@ -135,7 +136,9 @@ class _Sheet:
     def _add_bar(self, bar: Bar, scale: float) -> None:
         ink, names = self._ink, self._columns.names
         room = names - 10 if names else self._columns.sheet - 2 * SIDE
-        for row, line in enumerate(wrapped(bar.name, SIZE, room)):
+        whole = bar.name.replace(" (", f"{JOINED}(")  # points stay beside what they are for
+        lines = [line.replace(JOINED, " ") for line in balanced(whole, SIZE, room)]
+        for row, line in enumerate(lines):
             self.y += NAME_LINE if row else 0.0
             x = SIDE + room - width_of(line, SIZE) if names else SIDE
             self.drawn.append(words(line, x, self.y, SIZE, fill=ink.text))

@@ -59,6 +59,7 @@ from ttr_core.model.marks import CityMark
 
 USUAL_WIDTH, NARROWEST, WIDEST = 1000, 200, 2000
 MOST_LETTERS = 3  # of tickets at one city
+EDGE_LINE = 2.0  # of a sheet of letters
 LETTER_STEPS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)  # how far they may be from it, in sizes of their sheet
 CLOSEST = 1.6  # how much larger than the whole map a part of it is shown on a desk: words need no more
 LEADER = 1.1  # pixels: breadth of the line from a city to its name
@@ -157,7 +158,7 @@ class _Picture:
             *drawn_gaps(layout, scene, palette, frame),
             _routes(layout, scene, palette, self._prefix),
             plates(layout, scene, palette, frame),
-            *_cities(layout, self._ruleset, scene, marks, palette),
+            *_cities(layout, self._ruleset, scene, marks, palette, frame),
             *(_labels(layout, palette) if named else ()),
         ]
 
@@ -284,20 +285,20 @@ def _lines(layout: Layout, palette: Palette) -> str:
 
 
 def _routes(layout: Layout, scene: Scene, palette: Palette, prefix: str) -> str:
-    """Trains above free routes, and those of a path or of new routes above all others, each with its band."""
-    free, owned, banded = list[str](), list[str](), list[str]()
+    """Trains above free routes, and all bands below: no number and no letter beside a path is cut by it."""
+    bands, free, owned = list[str](), list[str](), list[str]()
     for row in layout.rows:
         owner = owner_of(row, scene)
         if owner is None:
             free.append(free_row(row, palette, layout.canvas, prefix))
             continue
-        bands = _bands(row, scene, palette, layout.canvas)
-        (banded if bands else owned).append(bands + owned_row(row, owner, palette, layout.canvas))
+        bands.append(_band(row, scene, palette, layout.canvas))
+        owned.append(owned_row(row, owner, palette, layout.canvas))
     round_corners: Attributes = {"stroke_linejoin": "round", "text_anchor": "middle"}
-    return tag("g", "\n".join([*free, *owned, *banded]), **round_corners)
+    return tag("g", "\n".join(filter(None, [*bands, *free, *owned])), **round_corners)
 
 
-def _bands(row: Row, scene: Scene, palette: Palette, canvas: Canvas) -> str:
+def _band(row: Row, scene: Scene, palette: Palette, canvas: Canvas) -> str:
     """A path comes before what is new: it has a look of its own, and newness soon passes."""
     if is_on_path(row, scene):
         return tag("g", band(row.tiles, palette.ink.path, canvas), class_="longest")
@@ -315,14 +316,16 @@ def _with_halo(texts: Sequence[str], palette: Palette) -> list[str]:
     return [tag("g", "\n".join(filter(None, texts)), text_anchor="middle", **halo)] if any(texts) else []
 
 
-def _cities(layout: Layout, ruleset: Ruleset, scene: Scene, marks: MapMarks, palette: Palette) -> list[str]:
+def _cities(
+    layout: Layout, ruleset: Ruleset, scene: Scene, marks: MapMarks, palette: Palette, frame: Box
+) -> list[str]:
     letters = _ticket_letters(ruleset, scene)
     ringed = set(marked_cities(ruleset, scene)) - letters.keys()
     return [
         tag(
             "g",
             _city(layout, marks, palette, city, place, city in ringed)
-            + _letters_at(layout, palette, place, letters.get(city, "")),
+            + _letters_at(layout, palette, place, letters.get(city, ""), frame),
             class_="city",
             data_city=plain(city),
         )
@@ -339,14 +342,14 @@ def _ticket_letters(ruleset: Ruleset, scene: Scene) -> dict[CityId, str]:
     return letters
 
 
-def _letters_at(layout: Layout, palette: Palette, place: Point, letters: str) -> str:
-    """On the city or beside it, as large as words are."""
-    if not letters:
+def _letters_at(layout: Layout, palette: Palette, place: Point, letters: str, frame: Box) -> str:
+    """On the city or beside it, as large as words are; none outside the frame, where they would be cut."""
+    if not letters or not frame.contains(place):
         return ""
     size, mark = layout.canvas.words, palette.ink.mark
     shown = letters if len(letters) <= MOST_LETTERS else f"{letters[: MOST_LETTERS - 1]}+"
     height = 1.2 * size
-    box = _letters_box(layout, place, max(width_of(shown, size) + 0.6 * size, height), height)
+    box = _letters_box(layout, place, max(width_of(shown, size) + 0.6 * size, height), height, frame)
     sheet = tag(
         "rect",
         x=box.left,
@@ -364,16 +367,19 @@ def _letters_at(layout: Layout, palette: Palette, place: Point, letters: str) ->
     )
 
 
-def _letters_box(layout: Layout, place: Point, width: float, height: float) -> Box:
-    """As near to the middle of the city as names leave room."""
+def _letters_box(layout: Layout, place: Point, width: float, height: float, frame: Box) -> Box:
+    """As near to the middle of the city as names and the edge leave room."""
     reach = (width + height) / 2
     around = Box(*place, *place).grown(reach + width)
     names = [label.box for key, label in layout.labels.items() if not is_group(key)]
     names = [name for name in names if name.meets(around)]
     turns = [(far * reach, turn * pi / 4) for far in LETTER_STEPS for turn in range(8 if far else 1)]
     middles = [Point(place.x + far * cos(turn), place.y + far * sin(turn)) for far, turn in turns]
-    boxes = [Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2) for x, y in middles]
-    return min(boxes, key=lambda box: sum(box.meets(name) for name in names) + (not layout.frame.holds(box)))
+    inside = frame.grown(-EDGE_LINE)
+    lefts = [min(max(x - width / 2, inside.left), inside.right - width) for x, _ in middles]
+    tops = [min(max(y - height / 2, inside.top), inside.bottom - height) for _, y in middles]
+    boxes = [Box(x, y, x + width, y + height) for x, y in zip(lefts, tops, strict=True)]
+    return min(boxes, key=lambda box: sum(map(box.meets, names)))
 
 
 def _city(layout: Layout, marks: MapMarks, palette: Palette, city: CityId, place: Point, marked: bool) -> str:

@@ -68,7 +68,9 @@ class Key(msgspec.Struct, frozen=True, kw_only=True):
     samples: tuple[Mark | Look, ...]  # one of each sign that it has on the map
     text: str
     left: int | None = None
-    held: tuple[tuple[SeatId, int], ...] = ()  # by those who have any
+    held: tuple[
+        tuple[SeatId, int], ...
+    ] = ()  # by those who have any; by all, if those who have none have used theirs
 
 
 def looks_of(scene: Scene) -> list[Look]:
@@ -116,11 +118,16 @@ def _key(marks: Sequence[Mark], words: BoardWords, say: Messages) -> Key:
     sample = samples[0]
     cities = [words.place(mark.city) for mark in marks if isinstance(mark, CityMark) and mark.thing]
     stock = next((mark for mark in marks if isinstance(mark, StockMark)), StockMark(name=sample.name))
+    of_players = any(isinstance(mark, CityMark) and mark.seat is not None for mark in on_map)
     return Key(
         samples=tuple(samples[:MOST_SAMPLES]),
         text=" · ".join([mark_name(sample, say), *cities]),
         left=stock.left,
-        held=tuple((seat, count) for seat, count in enumerate(stock.held) if count),
+        held=tuple(
+            (seat, count)
+            for seat, count in enumerate(stock.held)
+            if count or (of_players and count is not None)
+        ),
     )
 
 
@@ -350,7 +357,7 @@ class Legend:
             return self._look_sample(mark, place)
         palette, sign = self._palette, self._signs[appearance(mark)]
         if isinstance(mark, StockMark) and not mark.sign:  # nothing on the map looks like it
-            return ""
+            return _pile(place, palette)
         if isinstance(mark, CityMark) and mark.seat is None:
             return badge(mark, sign, place, palette)
         if isinstance(mark, SpaceMark):
@@ -359,7 +366,18 @@ class Legend:
             return piece(sign, sign, place, palette.ink.land, palette.ink.rim)
         size = SAMPLE_SIZE
         width, height = max(chip_width(sign, size), SMALLEST_CARD) / 2, HEIGHT * size / 2
-        return chip(sign, Box(place.x - width, place.y - height, place.x + width, place.y + height), palette)
+        box = Box(place.x - width, place.y - height, place.x + width, place.y + height)
+        return chip(sign, box, palette, isinstance(mark, RouteMark) and mark.spent)
+
+
+def _pile(place: Point, palette: Palette) -> str:
+    """Cards upon each other, with their backs up."""
+    look: Attributes = {"width": 10.0, "height": 13.0, "rx": 1.5, "fill": palette.ink.halo}
+    line: Attributes = {"stroke": palette.ink.edge, "stroke_width": 1.2}
+    shifts = (2.5, -0.5, -3.5)
+    return "".join(
+        tag("rect", x=place.x - 5.0 + shift, y=place.y - 6.5 - shift / 2, **look, **line) for shift in shifts
+    )
 
 
 def _held(text: str, fill: str, box: Box, palette: Palette) -> str:

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from msgspec.structs import replace
 
 from service.pictures.drawing.palette import Palette, text_on
-from service.pictures.drawing.routes.spaces import house, sign_on
+from service.pictures.drawing.routes.spaces import house, numbered_house, sign_on
 from service.pictures.drawing.scene import Scene
 from service.pictures.drawing.svg import Attributes, number, tag, words
 from service.pictures.layout.board_layout import Layout, obstacles_of
@@ -123,6 +123,8 @@ class MapMarks:
     def piece(self, mark: CityMark, place: Point, palette: Palette) -> str:
         fill = palette.player(self._scene.colour_of(mark.seat or 0))
         edge = palette.ink.new if mark in self._scene.new_marks else palette.ink.rim
+        if palette.safe and mark.sign == Symbol.HOUSE and mark.seat is not None:
+            return numbered_house(place, fill, edge, str(mark.seat + 1), self._canvas.words)
         return piece(mark.sign, self.signs[appearance(mark)], place, fill, edge, self._canvas)
 
     def drawn(self, palette: Palette, window: Box | None = None, *, chips: bool = True) -> Iterator[str]:

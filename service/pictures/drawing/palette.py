@@ -1,6 +1,6 @@
 """Colours of cards, of players and of both themes; a `safe` set for colour-blind viewers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal
 
@@ -152,7 +152,12 @@ _PLAYERS: Mapping[str, Mapping[str, str]] = {
 }
 
 TINTS = ("#d9822b", "#3f83cc", "#58a846", "#b466b8", "#c0b02a", "#d4443c", "#3aa6a0")
-AREA_TEXTS = ("#9a5510", "#23619f", "#36722a", "#8a4390", "#766a0c", "#b02a23", "#1d7470")  # as dark as words
+AREA_TEXTS: Mapping[
+    Theme, Sequence[str]
+] = {  # the same hues, so dark or light that small words are read on them
+    "light": ("#7a430d", "#1d4f82", "#2b5a21", "#6f3674", "#5f550a", "#88201b", "#165956"),
+    "dark": ("#f2d4b5", "#bcd4ed", "#c2e3bb", "#e4c8e5", "#eee8b3", "#efb8b5", "#b3e4e2"),
+}
 OTHER = "#9e9e9e"
 OTHER_CARDS = {"usual": "#4fa3b8", "safe": "#56b4e9"}  # kinds of cards that rules add
 DARK_TEXT, LIGHT_TEXT = "#141414", "#ffffff"
@@ -219,7 +224,12 @@ class Palette(msgspec.Struct, frozen=True):
 
     def area_text(self, number: int) -> str:
         """The colour in which the name of an area is written."""
-        return (AREA_TEXTS if self.theme == "light" else TINTS)[number % len(TINTS)]
+        return AREA_TEXTS[self.theme][number % len(TINTS)]
+
+    def area_grounds(self, number: int) -> tuple[str, ...]:
+        """What lies below it: land and sea in the tint of the area, and beyond its outline."""
+        grounds, tint = (self.ink.land, self.ink.sea), TINTS[number % len(TINTS)]
+        return (*grounds, *(_mixed(tint, ground, self.ink.tint) for ground in grounds))
 
     def player(self, colour: str) -> str:
         return _PLAYERS[self.colours].get(colour, OTHER)

@@ -109,6 +109,18 @@ def tiles_meet(one: Tile, other: Tile, slack: float) -> bool:
     return True
 
 
+def tile_distance(tile: Tile, bounds: Box, box: Box) -> float:
+    """The distance between them, 0 if they overlap; `bounds` are the tile's own, computed before."""
+    if tile_meets_box(tile, bounds, box):
+        return 0.0
+    c, s = cos(radians(tile.angle)), sin(radians(tile.angle))
+    half_length, half_breadth = tile.length / 2, tile.breadth / 2
+    flat = Box(-half_length, -half_breadth, half_length, half_breadth)
+    shifts = [(x - tile.x, y - tile.y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+    corners = [Point(dx * c + dy * s, dy * c - dx * s) for dx, dy in shifts]
+    return min(*map(flat.distance, corners), *map(box.distance, tile.corners()))
+
+
 def enclosing(boxes: Iterable[Box]) -> Box:
     """The smallest box around all of them."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)

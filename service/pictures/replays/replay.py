@@ -10,7 +10,7 @@ from math import ceil, floor, sqrt
 from typing import NamedTuple
 
 from msgspec.structs import replace
-from PIL import Image
+from PIL import Image, ImageChops
 
 from service.pictures.drawing.board_picture import PictureOptions, Strip, board_svg, rows_svg
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
@@ -32,6 +32,7 @@ LONGEST_MILLISECONDS = 60_000  # of a whole game; its frames are shorter if need
 MOST_FRAMES = 600
 MANY_COLUMNS, SHEET_FRAME = 3, 440  # from so many columns on, frames are as narrow as on a phone, in pixels
 GAP = 12
+SOFT, FAINT = 2, 16  # pixels at the lower edge of a frame that it fills in part; a tone that is hardly seen
 
 Progress = Callable[[int, int], None]  # frames that are done, and all
 
@@ -81,6 +82,8 @@ class Replay:
         self, ruleset: Ruleset, names: Sequence[str | None], options: PictureOptions, layout: Layout
     ) -> None:
         self._ruleset, self._names, self._options, self._layout = ruleset, names, options, layout
+        rows = iter(layout.rows)
+        self._parallel = [[next(rows) for _ in path.bundle.tracks] for path in layout.paths]
         self._map: Image.Image | None = None  # without what shines
         self._scene: Scene | None = None  # that it shows
 
@@ -139,7 +142,8 @@ class Replay:
             box = _pixels(row, scale)
             window = Box(*(edge / scale for edge in box))
             palette = self._options.palette.named_by(self._ruleset.board, self._options.lang)
-            svg = rows_svg(self._layout, scene, palette, [row], window, int(box.right - box.left), shines)
+            shown = next(rows for rows in self._parallel if row in rows) if shines else [row]
+            svg = rows_svg(self._layout, scene, palette, shown, window, int(box.right - box.left), shines)
             train = Image.open(BytesIO(rendered(svg)))
             onto.paste(train, (int(box.left), int(box.top)), train)
 
@@ -194,8 +198,21 @@ def sheet(frames: Iterator[Image.Image], count: int, progress: Progress) -> byte
         cells.append(frame)
         progress(number, count)
     (wide, high), columns = cells[0].size, columns_of(count)
-    size = (GAP + columns * (wide + GAP), GAP + ceil(count / columns) * (high + GAP))
-    paper = Image.new("RGB", size, cells[0].getpixel((0, 0)))
-    for place, cell in enumerate(cells):
-        paper.paste(cell, (GAP + place % columns * (wide + GAP), GAP + place // columns * (high + GAP)))
+    page = cells[0].getpixel((0, 0))
+    lines = [cells[start : start + columns] for start in range(0, count, columns)]
+    heights = [min(high, max(_filled(cell) for cell in line) + GAP // 2) for line in lines]
+    size = (GAP + columns * (wide + GAP), GAP + sum(height + GAP for height in heights))
+    paper, top = Image.new("RGB", size, page), GAP
+    for line, height in zip(lines, heights, strict=True):
+        for place, cell in enumerate(line):
+            paper.paste(cell.crop((0, 0, wide, height)), (GAP + place * (wide + GAP), top))
+        top += height + GAP
     return few_colours(paper)
+
+
+def _filled(cell: Image.Image) -> int:
+    """How far down there is anything but the page."""
+    inside = cell.crop((0, 0, cell.width, cell.height - SOFT))
+    page = Image.new("RGB", inside.size, cell.getpixel((0, 0)))
+    box = ImageChops.difference(inside, page).convert("L").point(lambda tone: 255 * (tone > FAINT)).getbbox()
+    return box[3] if box else cell.height

@@ -14,12 +14,12 @@ import pytest
 from service.language.languages import Lang, Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
-from service.pictures.drawing.palette import Palette, text_on
+from service.pictures.drawing.palette import Palette, Theme, text_on
 from service.pictures.drawing.routes.spaces import band, wagons
 from service.pictures.drawing.scene import Scene, empty_scene, lettered_cities, marked_cities, scene_of
 from service.pictures.drawing.svg import polyline
 from service.pictures.layout.board_layout import layout_of
-from service.pictures.layout.canvas import SMALL
+from service.pictures.layout.canvas import LARGE, LEGIBLE, SMALL
 from service.pictures.layout.geometry import Point, distance
 from service.pictures.layout.paths.curves import LANE
 from tests.support.boards.every_board import PLAYABLE
@@ -182,9 +182,12 @@ def test_what_is_new_shines() -> None:
     groups = [
         (shape.get("class"), shape.get("data-routes", "")) for shape in drawn("europe", scene).iter(f"{SVG}g")
     ]
-    shining = [place for place, (name, _) in enumerate(groups) if name == "new"]
-    assert {groups[place + 1][1] for place in shining} == scene.new_routes  # each lies below its own trains
-    assert len(shining) == len(scene.new_routes)
+    kinds = [name for name, _ in groups]
+    assert kinds.count("new") == len(scene.new_routes)
+    assert max(place for place, kind in enumerate(kinds) if kind == "new") < kinds.index("route")  # below all
+    svg, ink = board_svg(ruleset, scene, PictureOptions()), PALETTES[0].ink
+    rows = [row for row in layout_of(ruleset).rows if scene.new_routes & set(row.track.routes)]
+    assert [row.track.routes for row in rows if band(row.tiles, ink.new, LARGE) not in svg] == []
     assert "New: " in (drawn("europe", scene).findtext(f"{SVG}desc") or "")
     assert scene_of(ruleset, now, NAMES).new_routes == frozenset()
 
@@ -290,6 +293,33 @@ def test_stations_and_festivals_are_described_and_drawn() -> None:
     assert len([badge for badge in badges if badge.get("fill") == purple]) == len(
         [mark for mark in (*marks, *festivals.values()) if mark.count]
     )
+
+
+@pytest.mark.parametrize("width", [400, 1000])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_in_the_safe_colours_a_station_has_the_number_of_its_player(width: int, theme: Theme) -> None:
+    """Seven houses differ too little by colour alone."""
+    ruleset, scene = ruleset_for("world-light"), scene_for("world-light")
+    built = dict(zip(layout_of(ruleset).cities, range(7), strict=False))
+    houses = [
+        CityMark(name="station", sign=Symbol.HOUSE, city=city, seat=seat) for city, seat in built.items()
+    ]
+    table = msgspec.structs.replace(scene, marks=tuple(houses))
+    numbers = {}
+    for colours in ("safe", "usual"):
+        palette = Palette(theme, "safe" if colours == "safe" else "usual")
+        options = PictureOptions(palette=palette, width=width)
+        picture = ElementTree.fromstring(board_svg(ruleset, table, options))
+        cities = [each for each in picture.findall(f"{SVG}g") if each.get("class") == "city"]
+        written = {each.get("data-city"): [text.text for text in each.iter(f"{SVG}text")] for each in cities}
+        numbers[colours] = {city: written[city] for city in built}
+        pixels = width / float(picture.get("viewBox", "").split()[2])
+        sizes = [
+            float(text.get("font-size", "")) * pixels for each in cities for text in each.iter(f"{SVG}text")
+        ]
+        assert all(size >= LEGIBLE for size in sizes)
+    assert numbers["safe"] == {city: [str(seat + 1)] for city, seat in built.items()}
+    assert numbers["usual"] == {city: [] for city in built}
 
 
 def test_every_colour_has_a_letter_of_its_own() -> None:

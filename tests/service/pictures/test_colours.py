@@ -98,6 +98,14 @@ def test_words_are_read_on_everything_below_them(palette: Palette) -> None:
 
 
 @in_every_palette
+@pytest.mark.parametrize("number", range(len(TINTS)))
+def test_small_names_of_areas_are_read_on_their_tint_and_beyond_it(palette: Palette, number: int) -> None:
+    text = palette.area_text(number)
+    for ground in (*palette.area_grounds(number), palette.ink.halo):
+        assert contrast(text, ground) >= READ
+
+
+@in_every_palette
 def test_the_ground_is_quiet(palette: Palette) -> None:
     """Nobody takes a river or a border for a route."""
     ink = palette.ink

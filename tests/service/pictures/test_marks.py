@@ -194,6 +194,19 @@ def crowd() -> list[CityMark | RouteMark]:
     ]
 
 
+def test_the_legend_says_who_has_used_all_their_pieces() -> None:
+    ruleset = ruleset_for("europe")
+    cities = [CityId(city) for city in ("kyiv", "roma")]
+    marks = [
+        *(CityMark(name="station", sign=Symbol.HOUSE, city=city, seat=1) for city in cities),
+        StockMark(name="station", sign=Symbol.HOUSE, held=(3, 0, 2, None, 3)),
+        StockMark(name="festival_cards", held=(0, 4)),
+    ]
+    stations, cards = keys_of(marks, board_words(ruleset, "en"), Messages("en"))
+    assert stations.held == ((0, 3), (1, 0), (2, 2), (4, 3))
+    assert cards.held == ((1, 4),)
+
+
 def crowded_scene() -> Scene:
     return replace(scene_for("usa"), marks=tuple(crowd()))
 

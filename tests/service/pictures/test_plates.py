@@ -1,7 +1,8 @@
 """In the safe colours every free route shows the letters of its colour and its signs, every claimed one its owner."""
 
 from collections import Counter
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -9,14 +10,25 @@ import pytest
 from service.language.languages import Lang
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette, cards_of
-from service.pictures.drawing.routes.route_plates import plate_boxes
+from service.pictures.drawing.routes.route_plates import placed_plates, plate_boxes
 from service.pictures.drawing.scene import empty_scene
-from service.pictures.layout.board_layout import Layout, layout_of
+from service.pictures.drawing.svg import number, polyline
+from service.pictures.layout.board_layout import Layout, Row, layout_of
 from service.pictures.layout.board_plan import city_boxes
-from service.pictures.layout.canvas import LARGE, SMALL, Canvas
-from service.pictures.layout.geometry import Box, Point, Tile, tile_meets_box
+from service.pictures.layout.canvas import LARGE, LEGIBLE, SMALL, Canvas
+from service.pictures.layout.geometry import (
+    Box,
+    Point,
+    Tile,
+    distance,
+    nearest_on,
+    tile_distance,
+    tile_meets_box,
+)
+from service.pictures.layout.lettering.board_names import city_names
 from service.pictures.layout.lettering.chips import SYMBOLS
-from service.pictures.layout.lettering.plates import TOUCH, Plated, Surroundings, place_plates
+from service.pictures.layout.lettering.plates import TOUCH, Plated, Surroundings, leaders_of, place_plates
+from service.pictures.layout.map_window import inset_of, insets, with_one_letter
 from tests.support.boards.pictured_tables import ruleset_for, scene_for
 from tests.support.boards.regenerate_plans import everything_to_draw
 from ttr_core import Ruleset
@@ -64,6 +76,99 @@ def test_plates_hide_no_sign_no_name_no_city_and_no_whole_route(
     assert unseen == []
     dots = city_boxes(layout.cities, layout.canvas)
     assert [box for box in boxes if any(box.meets(dot) for dot in dots)] == []
+
+
+AWAY, LONGEST = (
+    17.0,
+    36.0,
+)  # pixels of the usual width: how far from its route a plate needs no leader, and a leader
+
+
+@on_every_small_map
+@pytest.mark.parametrize("shown", ["map", "insets"])
+def test_every_plate_is_nearest_to_its_own_route_or_joined_to_it(
+    ruleset: Ruleset, lang: Lang, canvas: Canvas, shown: str
+) -> None:
+    for layout, frame in drawn_layouts(ruleset, lang, shown):
+        pixel = layout.canvas.words / LEGIBLE
+        places = placed_plates(layout, SAFE.named_by(ruleset.board, lang), frame)
+        plated = [(row, place) for row, place in zip(layout.rows, places, strict=True) if place is not None]
+        boxes, covered = [place.box for _, place in plated], list[str]()
+        fixed = [*(label.box for label in layout.labels.values()), *city_boxes(layout.cities, layout.canvas)]
+        for row, (box, leader) in plated:
+            name = row.track.routes[0]
+            if leader is None:
+                assert from_line(box.middle(), row.line) <= AWAY * pixel, name
+                own = 0.0 if any(box.crossed(*ends) for ends in pairwise(row.line)) else apart(row, box)
+                others = [other for other in layout.rows if other is not row]
+                assert own <= min(apart(other, box) for other in others) + TOUCH, name
+            else:
+                start, end = leader
+                assert box.grown(0.1).contains(start), name
+                assert distance(start, end) <= LONGEST * pixel, name
+                spot = Box(*end, *end).grown(0.1)
+                assert any(tile_meets_box(tile, tile.bounds(), spot) for tile in row.tiles), name
+                assert [each for each in fixed if each.crossed(*leader)] == [], name
+                covered += [name for each in boxes if each is not box and each.crossed(*leader)]
+        assert len(covered) <= 1  # passes below a plate of another route
+
+
+def drawn_layouts(ruleset: Ruleset, lang: Lang, shown: str) -> Iterator[tuple[Layout, Box]]:
+    """The map, or the windows below it, each with its frame."""
+    small, large = (layout_of(ruleset, lang, canvas) for canvas in (SMALL, LARGE))
+    if shown == "map":
+        yield small, small.frame
+        return
+    for box in insets(small, large, ruleset.close_ups):
+        part = inset_of(large, box, city_names(ruleset, lang), LARGE.inset_sizes)
+        yield with_one_letter(part), box
+
+
+def from_line(point: Point, line: Sequence[Point]) -> float:
+    far = []
+    for a, b in pairwise(line):
+        share = nearest_on(a, b, point)
+        far.append(distance(point, Point(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y))))
+    return min(far)
+
+
+def apart(row: Row, box: Box) -> float:
+    return min(tile_distance(tile, tile.bounds(), box) for tile in row.tiles)
+
+
+def test_a_leader_joins_a_plate_to_a_route_that_has_no_room_beside_it() -> None:
+    line, tile = (Point(0.0, 100.0), Point(80.0, 100.0)), Tile(40.0, 100.0, 30.0, 10.0, 0.0)
+    other = Tile(40.0, 160.0, 60.0, 10.0, 0.0)
+    row = Plated(line, (tile,), (True,), (("R",),))
+    stranger = Plated((Point(0.0, 160.0), Point(80.0, 160.0)), (other,), (True,), ())
+    crowded = Surroundings(
+        (Box(-90.0, 0.0, 190.0, 92.0), Box(-90.0, 108.0, 190.0, 126.0)), (), Box(-100, 0, 200, 300)
+    )
+    boxes = place_plates((row,), (stranger,), 27.5, crowded)
+    (leader,) = leaders_of((row,), (stranger,), boxes, 27.5, crowded)
+    assert leader is not None
+    assert boxes[0].distance(leader[0]) == 0
+    assert tile.bounds().contains(leader[1])
+    free = crowded._replace(names=())
+    boxes = place_plates((row,), (stranger,), 27.5, free)
+    assert leaders_of((row,), (stranger,), boxes, 27.5, free) == (None,)
+
+
+def test_leaders_lie_below_plates_and_above_routes() -> None:
+    ruleset = ruleset_for("world-dense")
+    layout, scene = layout_of(ruleset, "en", SMALL), empty_scene(ruleset)
+    svg = board_svg(ruleset, scene, PictureOptions(palette=SAFE, width=400, legend=False))
+    places = placed_plates(layout, SAFE.named_by(ruleset.board), layout.frame)
+    coloured = [
+        place
+        for row, place in zip(layout.rows, places, strict=True)
+        if place is not None and cards_of(row.track.colour)
+    ]
+    lines = [polyline(place.leader).partition(" fill")[0] for place in coloured if place.leader]
+    corners = [f'<rect x="{number(place.box.left)}" y="{number(place.box.top)}"' for place in coloured]
+    assert lines
+    assert svg.rindex("data-routes") < min(map(svg.index, lines))
+    assert max(map(svg.index, lines)) < min(svg.index(corner) for corner in corners if corner in svg)
 
 
 @pytest.mark.parametrize("board", ["legendary_asia", "world-dense"])

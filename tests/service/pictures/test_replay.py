@@ -101,6 +101,15 @@ def parallel_spots(layout: Layout, claimed: Collection[RouteId]) -> list[Point]:
     return [Point(row.tiles[0].x, row.tiles[0].y) for row in layout.rows if set(row.track.routes) & free]
 
 
+def test_a_sheet_is_only_as_high_as_what_it_says_of_each_position() -> None:
+    page, ink = (251, 248, 241), (29, 26, 21)
+    frames = [Image.new("RGB", (100, 200), page) for _ in range(4)]
+    for frame, height in zip(frames, (120, 130, 110, 190), strict=True):
+        frame.paste(ink, (10, 10, 90, height))
+    with Image.open(BytesIO(sheet(iter(frames), 4, lambda done, whole: None))) as paper:
+        assert paper.size == (2 * 100 + 3 * GAP, 136 + 196 + 3 * GAP)
+
+
 def replace_turn(position: Moment) -> Moment:
     """The same position once more, in which nothing is new."""
     return position._replace(turn=position.turn + 1)

@@ -48,3 +48,9 @@ def test_the_alt_text_says_what_the_picture_says(lang: Lang) -> None:
     title, *written = [text.text or "" for text in picture.iter(f"{SVG}text")]
     assert title == picture.findtext(f"{SVG}title")
     assert [text for text in written if text not in description] == []
+
+
+def test_points_are_never_alone_on_a_line() -> None:
+    written = [text.text or "" for text in drawn("switzerland", 1000, "en").iter(f"{SVG}text")]
+    assert any(" / " in text for text in written)
+    assert [text for text in written if text.startswith("(")] == []

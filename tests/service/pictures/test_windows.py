@@ -235,6 +235,30 @@ def test_the_ground_of_a_window_is_that_of_the_map() -> None:
     assert everything == layout.terrain
 
 
+@on_every_board
+@pytest.mark.parametrize("width", [400, 1000])
+def test_a_window_cuts_no_letter_of_a_ticket(board: str, width: int) -> None:
+    ruleset, states = ruleset_for(board), positions(board)
+    letters = 0
+    for place in range(len(states) // 3, len(states), 10):
+        before, now = (view(ruleset, states[at], 1) for at in (place - 5, place))
+        scene = scene_of(ruleset, now, NAMES, before, tuple(now.seats[1].tickets or ()))
+        if not scene.new_routes:
+            continue
+        svg = board_svg(ruleset, scene, PictureOptions(width=width, around=True))
+        for part in windows(svg):
+            left, top, wide, high = (float(value) for value in part.get("viewBox", "").split())
+            seen = Box(left, top, left + wide, top + high)
+            for sheet in part.iter(f"{SVG}rect"):
+                if sheet.get("fill") == Palette().ink.mark:
+                    x, y, width_, height = (
+                        float(sheet.get(key, "")) for key in ("x", "y", "width", "height")
+                    )
+                    letters += 1
+                    assert seen.holds(Box(x, y, x + width_, y + height)), (place, x, y)
+    assert letters
+
+
 def test_a_window_is_painted() -> None:
     scene = after_a_claim("europe")
     svg = board_svg(ruleset_for("europe"), scene, PictureOptions(width=400, around=True))

@@ -6,16 +6,18 @@ from typing import NamedTuple
 from service.pictures.drawing.palette import Palette, cards_of, text_on
 from service.pictures.drawing.routes.spaces import owner_of
 from service.pictures.drawing.scene import Player, Scene
-from service.pictures.drawing.svg import Attributes, tag, words
+from service.pictures.drawing.svg import Attributes, polyline, tag, words
 from service.pictures.layout.board_layout import Layout, Row
 from service.pictures.layout.board_plan import city_boxes
 from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.lettering.chips import SYMBOLS
 from service.pictures.layout.lettering.plates import (
     CAPITAL,
+    Leader,
     Plated,
     Surroundings,
     is_stacked,
+    leaders_of,
     part_width,
     place_plates,
     plate_size,
@@ -23,6 +25,7 @@ from service.pictures.layout.lettering.plates import (
 
 DIGIT = "0"  # as wide as every other
 EDGE = 0.6  # breadth of the line around a plate, in pixels of the usual width
+LED = 1.3  # breadth of the line from a plate to its route, likewise; it has an edge too
 ROUND = 0.16  # of its corners, in sizes of its letters
 
 
@@ -33,18 +36,32 @@ class _Part(NamedTuple):
     fill: str
 
 
+class Placed(NamedTuple):
+    """Where a plate stands, and the line to its route if it needs one."""
+
+    box: Box
+    leader: Leader | None
+
+
 def plates(layout: Layout, scene: Scene, palette: Palette, frame: Box) -> str:
-    """The plates of all routes that need one now."""
-    owners = [owner_of(row, scene) for row in layout.rows]
-    shown = [
-        _drawn(_parts(row, owner, palette), box, owner, palette, layout)
-        for row, owner, box in zip(layout.rows, owners, plate_boxes(layout, palette, frame), strict=True)
-        if box is not None
-    ]
-    return tag("g", "\n".join(filter(None, shown)), text_anchor="middle") if any(shown) else ""
+    """The plates of all routes that need one now, above the lines that lead from them to their routes."""
+    lines, shown = list[str](), list[str]()
+    for row, place in zip(layout.rows, placed_plates(layout, palette, frame), strict=True):
+        owner = owner_of(row, scene)
+        parts = _parts(row, owner, palette)
+        if place is not None and parts:
+            edge = palette.ink.edge if owner is None else palette.ink.rim
+            lines += _led(place.leader, parts[0].fill, edge, layout) if place.leader else ()
+            shown.append(_drawn(parts, place.box, edge, layout))
+    return tag("g", "\n".join([*lines, *shown]), text_anchor="middle") if shown else ""
 
 
 def plate_boxes(layout: Layout, palette: Palette, frame: Box) -> list[Box | None]:
+    """The places alone, without the lines."""
+    return [None if place is None else place.box for place in placed_plates(layout, palette, frame)]
+
+
+def placed_plates(layout: Layout, palette: Palette, frame: Box) -> list[Placed | None]:
     """The place of the plate of each row, whether it is claimed or free.
 
     None for rows that never need one, and for those of which the frame shows too little: a plate would seem lost there.
@@ -58,10 +75,10 @@ def plate_boxes(layout: Layout, palette: Palette, frame: Box) -> list[Box | None
         frame,
     )
     lettered = tuple(row for row in rows if row.texts)
-    boxes = iter(
-        place_plates(lettered, tuple(row for row in rows if not row.texts), layout.canvas.words, around)
-    )
-    return [next(boxes) if row.texts else None for row in rows]
+    others, size = tuple(row for row in rows if not row.texts), layout.canvas.words
+    boxes = place_plates(lettered, others, size, around)
+    places = map(Placed, boxes, leaders_of(lettered, others, boxes, size, around))
+    return [next(places) if row.texts else None for row in rows]
 
 
 def _plated(row: Row, palette: Palette, frame: Box) -> Plated:
@@ -92,11 +109,18 @@ def _free_parts(row: Row, palette: Palette) -> tuple[_Part, ...]:
     return tuple(_Part(palette.letter(card), palette.card(card)) for card in cards)
 
 
-def _drawn(parts: Sequence[_Part], box: Box, owner: Player | None, palette: Palette, layout: Layout) -> str:
+def _drawn(parts: Sequence[_Part], box: Box, edge: str, layout: Layout) -> str:
     """The texts side by side, in the middle of the box."""
-    edge = palette.ink.edge if owner is None else palette.ink.rim
     canvas = layout.canvas
     return "".join(_sheets(parts, box, canvas.words, edge, EDGE * canvas.width / canvas.usual))
+
+
+def _led(leader: Leader, fill: str, edge: str, layout: Layout) -> Iterator[str]:
+    """In the colour of the plate: it is a part of it."""
+    pixel = layout.canvas.width / layout.canvas.usual
+    for colour, breadth in ((edge, LED + 2 * EDGE), (fill, LED)):
+        line: Attributes = {"stroke": colour, "stroke_width": breadth * pixel, "stroke_linecap": "round"}
+        yield polyline(leader, **line)
 
 
 def _sheets(parts: Sequence[_Part], box: Box, size: float, edge: str, line: float) -> Iterator[str]:

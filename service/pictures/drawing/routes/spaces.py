@@ -32,6 +32,7 @@ _WAVE = "m-5.5 1.2q1.4-3.4 2.75 0t2.75 0 2.75 0 2.75 0"
 _HOUSE = "m-4 3.6v-4l4-4 4 4v4z"
 _CROSS = "m-3.2 -3.2l6.4 6.4m0 -6.4l-6.4 6.4"
 SMALL = 7.6
+NUMBERED_HOUSE = (0.54, 0.86, 0.42)  # half of its width, its walls and its roof, in sizes of its number
 
 
 def sign_on(space: Tile, sign: str, colour: str) -> str:
@@ -103,8 +104,22 @@ def _halves(space: Tile) -> tuple[Tile, Tile]:
 
 def house(place: Point, fill: str, edge: str, scale: float = 1.0) -> str:
     """A building on a city."""
-    wide, high = number(8 * scale), number(9 * scale)
-    path = f"M{number(place.x)} {number(place.y)}m-{wide} {wide}v-{high}l{wide}-{wide} {wide} {wide}v{high}z"
+    return _building(place, fill, edge, (8 * scale, 9 * scale, 8 * scale))
+
+
+def numbered_house(place: Point, fill: str, edge: str, text: str, size: float) -> str:
+    """A building with room for a number of this size, which says whose it is where its colour does not."""
+    half, wall, roof = NUMBERED_HOUSE
+    building = _building(place, fill, edge, (half * size, wall * size, roof * size))
+    return building + words(
+        text, place.x, place.y + half * size - 0.08 * size, size, fill=text_on(fill), text_anchor="middle"
+    )
+
+
+def _building(place: Point, fill: str, edge: str, sides: tuple[float, float, float]) -> str:
+    """From half of its width, the height of its walls and that of its roof; it stands half of its width below."""
+    half, wall, roof = map(number, sides)
+    path = f"M{number(place.x)} {number(place.y)}m-{half} {half}v-{wall}l{half}-{roof} {half} {roof}v{wall}z"
     return tag("path", d=path, fill=fill, stroke=edge, stroke_width=1.8, stroke_linejoin="round")
 
 

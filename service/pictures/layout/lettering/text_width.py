@@ -62,6 +62,17 @@ def wrapped(
     return lines
 
 
+def balanced(text: str, size: float, most: float) -> list[str]:
+    """The text in as few lines as it needs, none much shorter than another."""
+    lines = wrapped(text, size, most)
+    rooms = (most * share / 20 for share in range(10, 20))
+    return next((even for room in rooms if _is_whole(even := wrapped(text, size, room), text, lines)), lines)
+
+
+def _is_whole(even: list[str], text: str, lines: list[str]) -> bool:
+    return len(even) == len(lines) and " ".join(even) == " ".join(filter(None, text.split(" ")))
+
+
 def line_breaks(text: str) -> list[tuple[str, ...]]:
     """The text in one line, then in two wherever it may be broken, the most even first."""
     places = [n for n, letter in enumerate(text) if letter in " -" and 1 < n < len(text) - 2]
