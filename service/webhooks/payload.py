@@ -117,6 +117,7 @@ class WebhookLinks(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     commands: str
     events: str  # from the version before this one on
+    picture: str  # the board as the token may see it; after the end, with the result
 
 
 class WebhookData(msgspec.Struct, frozen=True, kw_only=True):
@@ -295,4 +296,9 @@ def events_since(seat: SeatId | None, stored: Sequence[StoredEvent]) -> list[Eve
 
 def links_for(recipient: Recipient, game: str, version: int) -> WebhookLinks:
     here = f"{recipient.base}/v1/games/{game}"
-    return WebhookLinks(game=here, commands=f"{here}/commands", events=f"{here}/events?after={version - 1}")
+    return WebhookLinks(
+        game=here,
+        commands=f"{here}/commands",
+        events=f"{here}/events?after={version - 1}",
+        picture=f"{here}/board.png",
+    )

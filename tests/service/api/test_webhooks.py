@@ -155,6 +155,10 @@ def test_a_message_says_what_to_do_where(hooked: WebhookService, there: Receiver
     assert "Player 0" in data["text"]
     assert data["links"]["game"] == f"http://localhost/v1/games/{table.game}"
     assert data["links"]["events"].endswith(f"/events?after={data['version'] - 1}")
+    picture = hooked.service.caller.get(
+        data["links"]["picture"].removeprefix("http://localhost"), table.seats[1]
+    )
+    assert picture.headers["Content-Type"] == "image/png"
     shown = hooked.service.caller.get(
         data["links"]["commands"].removeprefix("http://localhost"), table.seats[1]
     )
