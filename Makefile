@@ -20,7 +20,7 @@ UP_OPTIONS = $(strip $(call option,HOST,host) $(call option,PORT,port) $(call op
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup up play test checks quick lint format types imports unit generated openapi pictures bench simulate soak screenshots clean
+.PHONY: help setup up play test checks quick lint format types imports unit generated intents openapi pictures bench simulate soak screenshots clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,10 @@ unit: $(READY) ## Run the tests alone
 
 generated: $(READY) ## Write every generated file that is missing or stale
 	$(BIN)/python -m tests.support.generated
+
+intents: $(READY) ## Learn anew what texts ask for, from the examples of each language; installs scikit-learn
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[intents]"
+	$(BIN)/python -m tests.support.language.regenerate_intents
 
 openapi: $(READY) ## Write openapi.yaml anew from the code
 	$(BIN)/python -m service.openapi

@@ -32,6 +32,7 @@ from service.language.conversation.questions import (
     is_open,
 )
 from service.language.conversation.responses import Responder
+from service.language.conversation.second_opinion import revised
 from service.language.grammar.command_match import Situation, situation_of
 from service.language.grammar.inquiry import ABOUT_PEOPLE, everyday_language
 from service.language.grammar.interpretation import (
@@ -220,9 +221,13 @@ class _Hearing:
         return declining and question.topic == NO_TOPIC
 
     def meaning(self, text: str) -> Meaning:
-        """What it means as it stands; if that is nothing, without the names of those who are spoken to."""
+        """What the grammar understands, held against what the text is like."""
         if self._is_said_to_another(text):
             return Meaning(text=text, heard=Heard(everyday_language(spoken_words(text)), talk=True))
+        return revised(self._situation, text, self._by_grammar(text), self.motions, over=self._loaded.over)
+
+    def _by_grammar(self, text: str) -> Meaning:
+        """What its phrases mean; if that is nothing, without the names of those who are spoken to."""
         meaning = self._as_it_stands(text)
         bare = "" if meaning.is_clear else self._without_names(text)
         again = self._as_it_stands(bare) if bare else meaning

@@ -105,6 +105,8 @@ class Looks:
             "turns": lambda _: (turns(self._games, self._loaded, self._voice), False),
             "setup": lambda _: (setup(self._games, self._loaded, self._voice), False),
             "discards": lambda _: (discards(self._voice, self._public), False),
+            "secret": lambda _: ([self._say("secret"), *self._score("")[0]], False),
+            "odds": self._odds,
             "now": lambda _: ([self._now(), *self._time("")[0]], False),
             "reminders": lambda _: ([self._say("reminders"), *self._time("")[0]], False),
             "own": self._own,
@@ -516,6 +518,16 @@ class Looks:
         lying = ", ".join(self._words.card(card) for card in self._seen.market if card is not None)
         stacks = self._say("deck", deck=self._seen.deck, discard=sum(self._seen.discard.values()))
         return [self._say.named("market", f"{lying or self._say('empty_market')} ({stacks})")], False
+
+    def _odds(self, _: str) -> Look:
+        """What is known of the cards to come: those that lie open, those in the discard pile, and those in the hand."""
+        held, secret = self._hand("") if self._seat is not None else ([], False)
+        return [
+            self._say("odds"),
+            *self._market("")[0],
+            *discards(self._voice, self._public),
+            *held[:1],
+        ], secret
 
     def _score(self, _: str) -> Look:
         """The final sheet if there is one, else what lies open."""

@@ -47,6 +47,7 @@ from service.language.grammar.moves.heard import Heard
 from service.language.grammar.orders.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import (
     LATER,
+    MATTER,
     HeardMatter,
     Words,
     as_written,
@@ -456,13 +457,31 @@ class Responder:
 
     def _which_look(self, looks: Sequence[str], *before: str) -> Reply:
         """What a question may be about, in the words by which it can be asked."""
-        says = {look: asked_by(look, self._say.lang) for look in looks}
         lines = [*before, self._say("which_look")]
         if self._seat is None:
-            quoted = self._say.listed(self._say("quoted", text=say) for say in says.values())
+            says = [asked_by(look, self._say.lang) for look in looks if not look.startswith(MATTER)]
+            quoted = self._say.listed(self._say("quoted", text=say) for say in says)
             return self._asker.reply(" ".join([*lines, quoted]))
-        options = [Option(say, say, Show(*look.split())) for look, say in says.items()]
-        return self._asker.ask(self._seat, Choices(options), lines)
+        seat = self._seat
+        options = [self._option_to_show(look) or self._option_to_do(seat, look) for look in looks]
+        return self._asker.ask(seat, Choices([option for option in options if option]), lines)
+
+    def _option_to_show(self, look: str) -> Option | None:
+        if look.startswith(MATTER):
+            return None
+        say = asked_by(look, self._say.lang)
+        return Option(say, say, Show(*look.split()))
+
+    def _option_to_do(self, seat: SeatId, look: str) -> Option | None:
+        """A matter of the table, which is confirmed before it is done; None if the game does not have it now."""
+        heard = HeardMatter(look.removeprefix(MATTER), self._say.lang, ())
+        command = command_for(heard, seat, requests_to(self._loaded.state, seat))
+        if command is None:
+            return None
+        label = self._voice.label(command)
+        return Option(
+            label, heard_words()[self._say.lang].table[heard.name][0], Confirm(play([command]), label)
+        )
 
     def _left(self, question: Question | None) -> str:
         """What a no leaves as it is; a turn that has begun is not undone by it."""

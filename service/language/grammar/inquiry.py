@@ -56,11 +56,8 @@ OF_RULES = frozenset({"bonuses", "tickets", "points"})  # topics that a rule may
 BESIDE_PLACES = frozenset(
     {"locomotives", "double", "colour", "meaning"}
 )  # topics of which a place is an example
-HIDDEN = {  # what is asked of somebody else about looks at secrets
-    "tickets": (BASICS, "tickets"),
-    "missing": (BASICS, "tickets"),
-    "hand": ("score", ""),
-}
+HIDDEN = frozenset({"tickets", "missing", "hand"})  # looks at what others keep to themselves
+SECRET = "secret"  # the look that says what is hidden, and shows what is not
 MOST_LOOKS = 3  # that a question may mean
 # what everybody asks of any board; what else is asked with a noun of a rule is about that rule
 ABOUT_RULES = frozenset({"", "moves", "help", "market", "hand"})
@@ -146,8 +143,8 @@ def _speaking_of_all(inquiry: Inquiry, words: Words, name: str) -> Inquiry:
     rest = left_out(topic, named)
     if inquiry.look and not rest:
         return inquiry
-    if PERSON in named and (hidden := HIDDEN.get(inquiry.look)):
-        return Inquiry(*hidden, inquiry.lang)
+    if PERSON in named and inquiry.look in HIDDEN:
+        return Inquiry(SECRET, "", inquiry.lang)
     if look := decided(named):
         return Inquiry(look, " ".join(words), inquiry.lang)
     near = [one for one in nearest(named, whole=bool(inquiry.look)) if one in _looks_by_phrase()]
@@ -373,20 +370,20 @@ def _stranger(ruleset: Ruleset, words: Words, place: Words) -> str:
 def _rule(ruleset: Ruleset, spoken: str, *, whole: bool = False) -> str:
     """The rule whose own noun stands in the text, or is all of it: a festival, a station, a share."""
     if whole:
-        return next((rule for rule, nouns in _nouns_of_rules(ruleset) if spoken.strip() in nouns), "")
-    return next((rule for rule, nouns in _nouns_of_rules(ruleset) if has_phrase(spoken, nouns)), "")
+        return next((rule for rule, nouns in nouns_of_rules(ruleset) if spoken.strip() in nouns), "")
+    return next((rule for rule, nouns in nouns_of_rules(ruleset) if has_phrase(spoken, nouns)), "")
 
 
 def rule_elsewhere(ruleset: Ruleset, spoken: str) -> str:
     """What is asked about a rule of other boards, in the words of the question."""
-    return next((noun for noun in _nouns_elsewhere(ruleset) if f" {noun} " in spoken), "")
+    return next((noun for noun in nouns_elsewhere(ruleset) if f" {noun} " in spoken), "")
 
 
 @lru_cache(maxsize=64)
-def _nouns_elsewhere(ruleset: Ruleset) -> Names:
+def nouns_elsewhere(ruleset: Ruleset) -> Names:
     """The nouns of rules that the board does not have, and that mean nothing else on it; the longest first."""
     here = {module.name for module in ruleset.modules}
-    names = {noun for _, nouns in _nouns_of_rules(ruleset) for noun in nouns}
+    names = {noun for _, nouns in nouns_of_rules(ruleset) for noun in nouns}
     others = _nouns_of_modules(ruleset, [rule for rule in registered_rules() if rule.name not in here])
     lexicon = lexicon_of(ruleset)
     nouns = {noun for _, nouns in others for noun in nouns if noun not in names}
@@ -395,7 +392,7 @@ def _nouns_elsewhere(ruleset: Ruleset) -> Names:
 
 
 @lru_cache(maxsize=64)
-def _nouns_of_rules(ruleset: Ruleset) -> list[tuple[str, Names]]:
+def nouns_of_rules(ruleset: Ruleset) -> list[tuple[str, Names]]:
     """The nouns of the board's rules that have something to say of themselves, as all languages say them."""
     return _nouns_of_modules(ruleset, ruleset.modules)
 
@@ -423,7 +420,7 @@ def _nouns_of(ruleset: Ruleset, module: RuleModule) -> Iterator[str]:
 def rule_behind(ruleset: Ruleset, commands: Sequence[Command]) -> str:
     """The rule whose commands these are, if it has nouns of its own: what is asked meanwhile is about it."""
     kinds = {type(command) for command in commands}
-    rules = {name for name, _ in _nouns_of_rules(ruleset)}
+    rules = {name for name, _ in nouns_of_rules(ruleset)}
     owners = (m.name for m in ruleset.modules if kinds and kinds <= set(m.commands) and m.name in rules)
     return next(owners, "")
 

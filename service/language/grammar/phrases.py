@@ -326,6 +326,7 @@ class Matter(NamedTuple):
     grave: bool = False  # confirmed before it is done
 
 
+MATTER = "matter "  # before the name of a matter, among the looks that may be meant
 MATTERS: Mapping[str, Matter] = {
     "undo": Matter({"type": "propose_undo"}),
     "pause": Matter({"type": "propose", "motion": "pause"}),

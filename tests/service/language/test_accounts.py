@@ -102,8 +102,8 @@ def test_the_last_turn_is_one_turn(text: str) -> None:
         ("on en est à quel tour ?", "Tour numéro 1 de la partie, manche 1."),
         ("is the 1910 expansion on?", "Tickets: Base game"),
         ("est-ce qu'on joue avec l'extension 1910 ?", "Destinations : Jeu de base"),
-        ("can I see Ben's tickets?", "Others see your tickets only then."),
-        ("je peux voir les billets de ben ?", "Les autres ne voient vos destinations"),
+        ("can I see Ben's tickets?", "stay secret until the end"),
+        ("je peux voir les billets de ben ?", "restent secrètes jusqu'à la fin"),
     ],
 )
 def test_facts_of_the_table(text: str, says: str) -> None:
@@ -135,7 +135,7 @@ def test_topics_can_be_asked_for_by_the_words_of_their_choices(lang: str) -> Non
 
 def test_a_topic_is_answered_by_the_number_of_its_choice() -> None:
     room = dealt()
-    asked = room.say(ANN, "what would happen if I took the locomotive?")
+    asked = room.say(ANN, "is the loco any use to me at the end?")
     number = next(choice.number for choice in asked.choices if choice.say == "how do locomotives work")
     assert "ocomotive" in room.say(ANN, str(number)).text
 

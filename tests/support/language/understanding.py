@@ -23,6 +23,8 @@ from pathlib import Path
 from service.chat.rooms.arrangement import NOTES
 from service.chat.rooms.open_table import Lobby
 from service.chat.rooms.room import room_verb_in
+from service.language.conversation.questions import Meaning
+from service.language.conversation.second_opinion import revised
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import hear, is_conditional, matter_heard
 from service.language.grammar.moves.heard import Heard
@@ -106,12 +108,16 @@ def _overheard(board: str, text: str, meant: str) -> Outcome:
 def _in_game(position: Situation, text: str, meant: str) -> Outcome:
     if order_in(sentence(text)):
         return Outcome.RIGHT if meant == "order" else Outcome.MISLEADING
-    if matter := matter_heard(position, text):
-        said = " ".join(("matter", matter.name, *matter.rest))
-        return Outcome.RIGHT if said == meant else Outcome.WRONG
-    heard = hear(position, text)
-    if is_conditional(position, text, heard):
+    matter = matter_heard(position, text)
+    heard = Heard(matter.lang) if matter else hear(position, text)
+    if not matter and is_conditional(position, text, heard):
         return Outcome.RIGHT if meant == "refuse" else Outcome.REFUSED
+    meaning = revised(position, text, Meaning(text=text, heard=heard, matter=matter), (), over=False)
+    heard = meaning.heard
+    if meaning.matter:
+        said = " ".join(("matter", meaning.matter.name, *meaning.matter.rest))
+        is_asked = meaning.matter.is_confirmed and not matter
+        return Outcome.RIGHT if said == meant else Outcome.MISLEADING if is_asked else Outcome.WRONG
     if heard.looks:
         return Outcome.ASKED if meant.removeprefix("look ") in heard.looks else Outcome.MISLEADING
     if heard.look:

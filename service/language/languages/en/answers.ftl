@@ -202,3 +202,5 @@ turns-none = No turn has begun yet.
 setup-board = Board: { $board }, { counted-players }
 discards = In the discard pile: { $cards }.
 discards-none = nothing
+secret = What others hold, their tickets and the order of the deck stay secret until the end. Open to everybody:
+odds = I do not reckon odds. What is known of the cards:

@@ -202,4 +202,6 @@ turns-since = Début du tour { DE($who) } : { $since }.
 turns-none = Aucun tour n'a commencé.
 setup-board = Plateau : { $board }, { counted-players }
 discards = Dans la défausse : { $cards }.
+secret = Les cartes et les destinations des autres, comme l'ordre de la pioche, restent secrètes jusqu'à la fin. Ce que chacun peut voir :
+odds = Je ne calcule pas de probabilités. Ce que l'on sait des cartes :
 discards-none = rien
