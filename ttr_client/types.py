@@ -3642,6 +3642,7 @@ class WebhookLinks(TypedDict):
     game: str
     commands: str
     events: str
+    picture: str
 
 
 class WebhookList(TypedDict):

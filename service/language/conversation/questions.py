@@ -168,7 +168,7 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it is plainly about the game, where people also talk to each other."""
         heard = self.heard
         if self.matter is not None:
-            return self.matter.name not in BY_THE_WAY
+            return not (heard.vague or self.matter.name in BY_THE_WAY)
         if heard.look:
             is_left = heard.look == "never_mind" and self.question is not None
             return is_left or not (heard.vague or heard.look in BY_THE_WAY)

@@ -26,6 +26,7 @@ from service.language.grammar.moves.heard import Heard
 from service.language.grammar.phrases import (
     COURTESIES,
     HeardMatter,
+    absence_of,
     matter_in,
     query_in,
     sentence,
@@ -42,6 +43,7 @@ from service.language.recognition.intents import (
     OBJECT,
     TALK,
     UNANSWERED,
+    VACATION,
     Sought,
     intents_of,
     is_idle,
@@ -191,9 +193,12 @@ class _Opinion:
         return QUESTION_MARK in self._text or is_asking(spoken_words(self._text))
 
     def _of_offer(self) -> Meaning:
-        """A question never becomes the offer of a move."""
+        """A question never becomes the offer of a move, unless it asks for one in words that are all known."""
+        heard = self._given.heard
         is_look = self._best is not None and bool(self._best.sought.look)
-        return self._decided() if self._is_asked and is_look and self._is_sure_of_another else self._given
+        is_request = heard.verb and bool(heard.commands) and not heard.unknown
+        is_other = self._is_asked and is_look and self._is_sure_of_another
+        return self._decided() if is_other and not is_request else self._given
 
     def _of_nothing(self, heard: Heard) -> Meaning:
         if self._first.intent == MOVE or self._first.intent in UNANSWERED:
@@ -220,10 +225,10 @@ class _Opinion:
             return replace(given, heard=Heard(lang, talk=is_talk, question=not is_talk))
         asked = self._best.sought
         if asked.look == HINT:  # the others see that somebody asked for one: only a plain wish is enough
-            return self._asked([self._given.heard.look])
+            return self._asked([self._given.heard.look]) if self._first.chance >= SURE else self._given
         if asked.matter:
-            matter = HeardMatter(asked.matter, lang, (), is_news=True)
-            return replace(given, heard=Heard(lang), matter=matter)
+            matter = self._matter(asked.matter, lang or DEFAULT_LANG)
+            return replace(given, heard=Heard(lang, vague=True), matter=matter)
         rest = left_out(asked.topic, concepts_in(spoken_words(self._text)))
         heard = Heard(
             lang,
@@ -233,6 +238,11 @@ class _Opinion:
             left_out=tuple(dict.fromkeys(rest.values())) if self._first.chance < CERTAIN else (),
         )
         return replace(given, heard=heard)
+
+    def _matter(self, name: str, lang: str) -> HeardMatter:
+        """A matter of the table, which is confirmed; an absence with the days that are named."""
+        days = absence_of(spoken_words(self._text), lang) if name == MATTERS[VACATION] else None
+        return days or HeardMatter(name, lang, (), is_news=True)
 
     def _asked(self, others: Sequence[str]) -> Meaning:
         """The likeliest answers, and those that the grammar has found, to choose from."""

@@ -455,22 +455,31 @@ def absence_in(words: Words) -> HeardMatter | None:
     """Somebody says that they are away for some days: "I can't play for two weeks"."""
     spoken = f" {' '.join(words)} "
     lang = next((code for code, heard in heard_words().items() if has_phrase(spoken, heard.absence)), None)
-    if lang and len(named := days_named(words) or bare_days(words)) == 4:  # two days
-        return HeardMatter("away", lang, named)
+    if lang:
+        return absence_of(words, lang)
+    is_all = words[:1] and words[0] in UNTIL and all(_is_harmless_behind(word) for word in words)
+    until = _until_day(words) if is_all else ()
+    said_in = (code for code, heard in heard_words().items() if words[0] in heard.until)
+    return HeardMatter("away", next(said_in), until) if until else None
+
+
+def _is_harmless_behind(word: str) -> bool:
+    return word in HARMLESS_BEHIND or word.isdecimal()
+
+
+def absence_of(words: Words, lang: str) -> HeardMatter | None:
+    """The days that are named for an absence, if any are."""
     begin = next((number for number, word in enumerate(words) if word in UNTIL), None)
-    if lang and (span := _from_day(words)):
-        return HeardMatter("away", lang, span)
-    if lang and begin is None and (ahead := days_ahead(words)):
-        return HeardMatter("away", lang, ahead)
-    is_all = begin == 0 and all(word in HARMLESS_BEHIND or word.isdecimal() for word in words)
-    if begin is not None and (lang or is_all) and (until := _until_day(words[begin:])):
-        said_in = (code for code, heard in heard_words().items() if words[begin] in heard.until)
-        return HeardMatter("away", next(said_in), until)
+    named = days_named(words) or bare_days(words)
+    ahead = days_ahead(words) if begin is None else ()
+    until = _until_day(words[begin:]) if begin is not None else ()
+    if days := (named if len(named) == 4 else ()) or _from_day(words) or ahead or until:  # 4: two days
+        return HeardMatter("away", lang, days)
     units = [number for number, word in enumerate(words) if word in DAYS or word in WEEKS]
-    if lang is None or len(units) != 1 or begin is not None:
+    if len(units) != 1 or begin is not None:
         return None
-    days = _in_days(words[max(0, units[0] - 1) : units[0] + 1])
-    return HeardMatter("vacation", lang, days, is_news=True) if days[0].isdecimal() else None
+    count = _in_days(words[max(0, units[0] - 1) : units[0] + 1])
+    return HeardMatter("vacation", lang, count, is_news=True) if count[0].isdecimal() else None
 
 
 def has_phrase(spoken: str, phrases: Iterable[str]) -> bool:

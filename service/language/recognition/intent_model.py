@@ -65,8 +65,9 @@ class IntentModel(msgspec.Struct, frozen=True, dict=True):
         """All intents, the likeliest first."""
         scores = self.scores(sorted(features))  # sums of floats depend on their order
         best = max(scores)
-        shares = [exp(self.sharpness * (score - best)) for score in scores]
-        chances = [share / sum(shares) for share in shares]
+        odds = [exp(self.sharpness * (score - best)) for score in scores]
+        total = sum(odds)
+        chances = [each / total for each in odds]
         return sorted(map(Likely, self.intents, chances), key=lambda one: -one.chance)
 
     def pack(self) -> bytes:

@@ -22,7 +22,7 @@ from service.language.recognition.features import features_of
 from service.language.recognition.intent_model import Likely, models
 from ttr_core.engine.ruleset import Ruleset
 
-TALK, MOVE, AGREE, OBJECT = "talk", "move", "agree", "object"
+TALK, MOVE, AGREE, OBJECT, VACATION = "talk", "move", "agree", "object", "vacation"
 UNANSWERED = frozenset({"why", "unanswerable"})
 ASKING_NOTHING = UNANSWERED | {TALK, MOVE}  # that lead to nothing which can be shown here
 MATTERS: Mapping[str, str] = {  # the matter of the table that is meant, without what may be said behind it
@@ -31,7 +31,7 @@ MATTERS: Mapping[str, str] = {  # the matter of the table that is meant, without
     "resume": "resume",
     "end": "end",
     "resign": "resign",
-    "vacation": "away_briefly",  # without days nothing can be booked
+    VACATION: "away_briefly",  # without days nothing can be booked
     "return": "return",
     "notices": "notices",
     "handover": "handover",

@@ -158,7 +158,7 @@ def test_a_message_says_what_to_do_where(hooked: WebhookService, there: Receiver
     picture = hooked.service.caller.get(
         data["links"]["picture"].removeprefix("http://localhost"), table.seats[1]
     )
-    assert picture.headers["Content-Type"] == "image/png"
+    assert picture.headers["content-type"] == "image/png"
     shown = hooked.service.caller.get(
         data["links"]["commands"].removeprefix("http://localhost"), table.seats[1]
     )
