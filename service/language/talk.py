@@ -64,6 +64,7 @@ from service.language.grammar.table_requests import (
     table_request_in,
 )
 from service.language.languages import codes, words_for
+from service.language.recognition.typing_mistakes import without_mistakes
 from service.language.speech.story import voice_for
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
@@ -227,13 +228,31 @@ class _Hearing:
         return revised(self._situation, text, self._by_grammar(text), self.motions, over=self._loaded.over)
 
     def _by_grammar(self, text: str) -> Meaning:
-        """What its phrases mean; if that is nothing, without the names of those who are spoken to."""
+        """What its phrases mean; if that is nothing, as it is spelled, or without the names of those spoken to."""
         meaning = self._as_it_stands(text)
+        is_unclear = bool(meaning.heard.unknown) or not meaning.is_clear
+        if is_unclear and (spelled := self._as_spelled(text)):
+            return spelled
         bare = "" if meaning.is_clear else self._without_names(text)
         again = self._as_it_stands(bare) if bare else meaning
         if again.heard.look in ABOUT_PEOPLE:  # the name says whose
             again = replace(again, heard=again.heard._replace(about=" ".join(plain_words(text))))
         return replace(again, text=text) if again.is_clear else meaning
+
+    def _as_spelled(self, text: str) -> Meaning | None:
+        """What it means without mistakes in everyday words, and nothing done at once; None if it is no clearer."""
+        lexicon, names = lexicon_of(self._loaded.ruleset), self._situation.names
+        spelled = without_mistakes(
+            text, lambda word: word in names or lexicon.is_known(word) or bool(lexicon.matches((word,)))
+        )
+        if spelled == text:
+            return None
+        again = self._as_it_stands(spelled)
+        if not again.is_clear or again.heard.unknown:
+            return None
+        heard = again.heard._replace(tentative=bool(again.heard.commands), vague=True)
+        matter = again.matter and again.matter._replace(is_news=True)
+        return replace(again, heard=heard, matter=matter)
 
     def _is_said_to_another(self, text: str) -> bool:
         """Whether it begins with the name of somebody else and asks them something: "Carol, do you think ...?"."""

@@ -96,6 +96,13 @@ def models() -> Mapping[str, IntentModel]:
     return {code: read_model(file) for code, file in files.items() if file.exists()}
 
 
+def words_of(model: IntentModel) -> Mapping[str, float]:
+    """The single words that were learned, with their rarity."""
+    features = zip(model.features, model.rarities, strict=True)
+    prefix = word_feature("")
+    return {name.removeprefix(prefix): rarity for name, rarity in features if name.startswith(prefix)}
+
+
 def is_learned(word: str) -> bool:
     """Whether a word stands in several examples of a language."""
     return any(word_feature(word) in model.known for model in models().values())

@@ -16,10 +16,12 @@ from service.language.grammar.inquiry import (
     places_in,
     rule_elsewhere,
 )
+from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import COURTESIES, MATTER, Words, plain_words, spoken_words
 from service.language.recognition import features
 from service.language.recognition.features import features_of
 from service.language.recognition.intent_model import Likely, models
+from service.language.recognition.typing_mistakes import without_mistakes
 from ttr_core.engine.ruleset import Ruleset
 
 TALK, MOVE, AGREE, OBJECT, VACATION = "talk", "move", "agree", "object", "vacation"
@@ -68,7 +70,9 @@ def intents_of(ruleset: Ruleset, text: str, people: frozenset[str]) -> Sequence[
     }
     known, lang = models(), everyday_language(words) or ""
     heard_by = [known[lang]] if lang in known else list(known.values())
-    chances = [model.chances(features_of(text, names)) for model in heard_by]
+    is_known = lexicon_of(ruleset).is_known
+    spelled = without_mistakes(text, lambda word: word in people or is_known(word))
+    chances = [model.chances(features_of(spelled, names)) for model in heard_by]
     return max(chances, key=lambda likely: likely[0].chance, default=[])
 
 
