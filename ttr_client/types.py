@@ -1452,6 +1452,7 @@ class Menu(TypedDict):
     moves: list[MenuGroup] | None
     table: list[MenuGroup]
     forms: list[MenuForm]
+    refused: list[MenuRefusal]
     invitations: list[int]
 
 
@@ -1489,6 +1490,14 @@ class MenuGroup(TypedDict):
     type: str
     title: str
     entries: list[MenuEntry]
+
+
+class MenuRefusal(TypedDict):
+    """Something that people look for in a menu and that cannot be done now."""
+
+    type: str
+    title: str
+    why: str
 
 
 class MessageErasedMessage(TypedDict):

@@ -8,7 +8,14 @@ import msgspec
 from flask import Response
 
 from service.api.access import AS_SEAT, GAME, Answer, CommandDone, Visit, acting_for, as_host, granted, visit
-from service.errors import FieldError, Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
+from service.errors import (
+    FieldError,
+    Forbidden,
+    MalformedRequest,
+    RuleRefused,
+    RulesVersionUnsupported,
+    TooManyRequests,
+)
 from service.games.commit import Key, key_for
 from service.games.game_cache import Loaded, moves_of
 from service.games.games import Done, Expected, SameDecision
@@ -48,7 +55,7 @@ from service.http.response import answer, answer_unless_cached
 from service.language import Choice as NumberedChoice
 from service.language import Effect, Talk, Utterance
 from service.language.languages import Lang
-from service.language.speech.menu import MenuForm, MenuGroup, MenuWriter
+from service.language.speech.menu import MenuForm, MenuGroup, MenuRefusal, MenuWriter
 from service.language.speech.story import voice_for
 from service.message_types import POSTED_COMMANDS
 from ttr_core import Command, SeatId
@@ -58,6 +65,7 @@ from ttr_core.model.actor import HOST, Actor
 from ttr_core.model.commands import BeginPayment, ClaimRoute, SeatCommand, StartGame, TableCommand
 from ttr_core.model.ids import Card, RouteId
 from ttr_core.model.message import type_name
+from ttr_core.rules.by_post.undo import ProposeUndo, UndoCode
 
 LONGEST_TEXT = 400  # characters
 SHORT_BODY = 256  # bytes; longer commands are parsed each time
@@ -189,6 +197,9 @@ class Menu(Answer, frozen=True, kw_only=True):
     moves: Sequence[MenuGroup] | None  # of the turn; null for the host, who has none
     table: Sequence[MenuGroup]
     forms: Sequence[MenuForm]  # about the table, too, with fields to fill in
+    refused: Sequence[
+        MenuRefusal
+    ]  # what people look for here, such as to undo, and why it cannot be done now
     invitations: Sequence[SeatId]  # as in the list of commands
 
 
@@ -225,8 +236,19 @@ def menu_for(visitor: Visit, lang: str) -> Menu:
         moves=None if legal.moves is None else writer.groups(legal.moves),
         table=writer.groups(legal.table),
         forms=writer.forms(templates),
+        refused=[] if seat is None else _refused(now, actor, ProposeUndo(seat=seat), writer),
         invitations=legal.invitations,
     )
+
+
+def _refused(now: Loaded, actor: Actor, undo: ProposeUndo, writer: MenuWriter) -> list[MenuRefusal]:
+    """An undo of which the rules say why it is not possible; before the first turn nobody looks for one."""
+    try:
+        services().games.check(now, [undo], None, actor)
+    except RuleRefused as refused:
+        if now.state.turns and refused.code in {code.value for code in UndoCode}:
+            return [writer.refusal(undo, refused.code, refused.facts)]
+    return []
 
 
 def _by_route(moves: Sequence[Command]) -> list[RoutePayments]:

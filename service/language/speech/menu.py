@@ -65,6 +65,14 @@ class MenuForm(msgspec.Struct, frozen=True, kw_only=True):
     fields: Sequence[MenuField]
 
 
+class MenuRefusal(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that people look for in a menu and that cannot be done now."""
+
+    type: str
+    title: str
+    why: str
+
+
 class MenuWriter:
     """Puts what is legal into a menu, in the words of one voice."""
 
@@ -84,6 +92,13 @@ class MenuWriter:
 
     def forms(self, templates: Iterable[Template]) -> list[MenuForm]:
         return [self._form(template) for template in templates]
+
+    def refusal(self, command: Command, code: str, facts: Mapping[str, object]) -> MenuRefusal:
+        kind = type_name(type(command))
+        return MenuRefusal(type=kind, title=self._title(kind), why=self._voice.refusal(code, facts))
+
+    def _title(self, kind: str) -> str:
+        return self._voice.say.or_words(f"group-{kind}", kind)
 
     def _entry(self, entry: Entry, routes: frozenset[str | None]) -> MenuEntry:
         first = entry.moves[0]
@@ -129,8 +144,7 @@ class MenuWriter:
             MenuField(name=name, label=say.or_words(f"field-{name}", name), min=free["min"], max=free["max"])
             for name, free in msgspec.to_builtins(template.free).items()
         ]
-        title = say.or_words(f"group-{kind}", kind)
-        return MenuForm(type=kind, title=title, command=template.command, fields=fields)
+        return MenuForm(type=kind, title=self._title(kind), command=template.command, fields=fields)
 
 
 def _ids_in(command: Command) -> dict[str, list[str]]:

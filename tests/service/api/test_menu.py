@@ -64,6 +64,8 @@ def test_it_holds_what_is_legal_and_nothing_else(service: Inside, board: str) ->
             chosen = without_tracks(printed, commands_in(menu["moves"]))
             assert chosen == without_tracks(printed, listed["moves"])
             assert commands_in(menu["table"]) == listed["table"]
+            possible = {command["type"] for command in listed["table"]}
+            assert possible & {each["type"] for each in menu["refused"]} == set()
             assert [entry for entry in entries_in(menu["moves"]) if not is_one_choice(entry)] == []
             assert [form["type"] for form in menu["forms"]] == [t["type"] for t in listed["templates"]]
 
@@ -80,6 +82,22 @@ def test_a_choice_says_what_it_is_about(service: Inside) -> None:
     assert all(entry["effect"] and entry["ways"][0]["text"] for entry in claims)
     tracks = [entry["about"]["route"] for entry in claims]
     assert any(len(equal) == 2 for equal in tracks), "no equal tracks were offered together"
+
+
+def test_it_says_why_nothing_can_be_taken_back(service: Inside) -> None:
+    """Those who look for it find the reason where it would be; before the first turn nobody looks."""
+    table = open_table(service.caller, "usa", first=0)
+    assert read(service, table, "menu", table.seats[0])["refused"] == []
+    Players(service.caller, table).play(len(table.seats))
+    (refused,) = read(service, table, "menu", table.seats[0])["refused"]
+    assert refused == {
+        "type": "propose_undo",
+        "title": "Take back the last move",
+        "why": "There is nothing to take back: once the next player has played, a move stands.",
+    }
+    act(service.caller, table, {"type": "draw_card"}, table.seats[0])
+    (refused,) = read(service, table, "menu?lang=fr", table.seats[0])["refused"]
+    assert refused["why"] == "Impossible de revenir en arrière\N{NO-BREAK SPACE}: une carte a été piochée depuis."
 
 
 def test_who_resigns_reads_first_that_it_is_final(service: Inside) -> None:

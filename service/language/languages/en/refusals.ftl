@@ -84,7 +84,7 @@ refused-no_such_motion = Nothing like that is being voted on.
     .cure = 'undo', 'pause' or 'end the game' proposes something to the others.
 refused-already_agreed = You have already agreed.
     .cure = 'who are we waiting for?' says who has not answered yet.
-refused-nothing_to_undo = There is nothing to take back.
+refused-nothing_to_undo = There is nothing to take back: once the next player has played, a move stands.
 refused-undo_past_a_card = That cannot be taken back: a card has been drawn since.
 
 ## clocks and vacations

@@ -84,7 +84,7 @@ refused-no_such_motion = Il n'y a pas de telle proposition en cours.
     .cure = « annuler », « pause » ou « terminer la partie » fait une proposition aux autres.
 refused-already_agreed = Vous avez déjà donné votre accord.
     .cure = « qui attend-on ? » dit qui n'a pas encore répondu.
-refused-nothing_to_undo = Il n'y a rien à annuler.
+refused-nothing_to_undo = Il n'y a rien à annuler : une action est acquise dès que la personne suivante a joué.
 refused-undo_past_a_card = Impossible de revenir en arrière : une carte a été piochée depuis.
 
 ## clocks and vacations
