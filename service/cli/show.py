@@ -3,7 +3,7 @@
 It prints tables, the game as text, or the position as one line.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -21,7 +21,7 @@ from ttr_core.engine.views import view
 from ttr_core.history.chain import unwrap
 from ttr_core.history.record import decode_record, envelopes_of
 from ttr_core.model.events import GameCreated
-from ttr_core.model.ids import Witness
+from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.phases import Scored
 from ttr_core.model.remarks import Topic
 from ttr_core.notation import (
@@ -33,6 +33,8 @@ from ttr_core.notation import (
     write_position,
 )
 from ttr_core.notation.position import FORMAT as POSITION
+
+NAMES = "Names"  # the tag of a game as text that says who plays, from seat 1 on
 
 
 class GameFile(msgspec.Struct, frozen=True):
@@ -55,6 +57,18 @@ class GameFile(msgspec.Struct, frozen=True):
         if version is not None and version > len(self.events):
             raise click.ClickException(f"the game has {len(self.events)} versions")
         return self.events[:version]
+
+    def named(self, names: Sequence[str]) -> "GameFile":
+        """With these names of the players: no record has any, since people may have theirs erased."""
+        if len(names) > self.ruleset.players:
+            raise click.ClickException(f"the game has {self.ruleset.players} players")
+        return msgspec.structs.replace(self, tags={**self.tags, NAMES: list(names)}) if names else self
+
+    def names(self, say: Messages) -> Mapping[SeatId, str]:
+        """Of all seats: those that the file tells, else their numbers."""
+        told = self.tags.get(NAMES)
+        known = dict(enumerate(told)) if isinstance(told, list) else {}
+        return {seat: str(known.get(seat) or say.seat(seat)) for seat in range(self.ruleset.players)}
 
     def notation(self, version: int | None) -> str:
         if not self.events:
@@ -106,10 +120,17 @@ def _from_position(text: str) -> GameFile:
 )
 @click.option("--notation", "form", flag_value="notation", help="Print the game up to this version as text.")
 @click.option("--position", "form", flag_value="position", help="Print the position as one line.")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="What a player is called: of seat 1 first, then of seat 2 and so on. A record holds no names.",
+)
 @language_option
-def show(file: str, at: int | None, form: str | None, lang: str) -> None:
+def show(file: str, at: int | None, form: str | None, names: Sequence[str], lang: str) -> None:
     """Show the game in FILE (a record, a game as text, or a position) at a version."""
-    game = read_game_file(file)
+    game = read_game_file(file).named(names)
     if form == "notation":
         click.echo(game.notation(at), nl=False)
         return
@@ -136,7 +157,7 @@ def _state(game: GameFile, at: int | None) -> State:
 def _table(game: GameFile, state: State, lang: str) -> Iterator[str]:
     """Everything on the table and in the hands."""
     ruleset, say = game.ruleset, Messages(lang, game.ruleset)
-    names = {seat: say.seat(seat) for seat in range(ruleset.players)}
+    names = game.names(say)
     words = board_words(ruleset, lang)
     screen, seen = Screen(ruleset, say, words, names), view(ruleset, state, Witness.AUDITOR)
     phase = say.or_words(f"phase-{seen.phase}", seen.phase)

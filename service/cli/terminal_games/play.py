@@ -3,6 +3,7 @@
 `TerminalGame` shows the table; what the person types is heard as in every other channel.
 """
 
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -182,7 +183,9 @@ class TerminalGame:
         self._echo([line for seat in self._names if seat != PERSON for line in final.tickets_of(seat)])
         self._echo(final.longest_path(loaded.state))
         self._echo([click.style(line, bold=True) for line in final.headline()])
-        click.echo(self.say("record-kept", file=str(self._table.record_file)))
+        file = str(self._table.record_file)
+        names = [part for name in self._names.values() for part in ("--name", name)]
+        click.echo(self.say("record-kept", file=file, command=shlex.join(["ttr", "show", file, *names])))
         if picture := self._table.draw():
             click.echo(self.say("chat-picture", link=str(picture)))
         self._ask_for_rematch()

@@ -411,6 +411,18 @@ def test_a_record_a_game_and_a_position_show_the_same_table(record: str, tmp_pat
     assert shown(str(game), "--notation")[1] == game.read_text("utf-8")
 
 
+def test_players_are_shown_by_their_names(record: str, tmp_path: Path) -> None:
+    """A record holds none; a game as text keeps those that were given."""
+    named = shown(record, "--at", "60", "--name", "Ann", "--name", "Zoé")[1]
+    assert "Seat 1" not in named
+    assert (named.count("── Ann ──"), named.count("── Zoé ──")) == (1, 1)
+    game = tmp_path / "europe.txt"
+    game.write_text(shown(record, "--notation", "--name", "Ann", "--name", "Zoé")[1], "utf-8")
+    assert '[Names ["Ann","Zoé"]]' in game.read_text("utf-8")
+    assert shown(str(game), "--at", "60")[1] == named
+    assert "── Cleo ──" in shown(str(game), "--at", "60", "--name", "Cleo")[1]
+
+
 def test_the_end_is_shown_with_its_score(record: str) -> None:
     assert "Final score" in shown(record)[1]
     assert "Score final" in shown(record, "--lang", "fr")[1]
@@ -418,6 +430,7 @@ def test_the_end_is_shown_with_its_score(record: str) -> None:
 
 def test_what_cannot_be_shown_is_said(record: str, tmp_path: Path) -> None:
     assert "versions" in shown(record, "--at", "90000")[1]
+    assert "players" in shown(record, *["--name", "Ann"] * 6)[1]
     partial = tmp_path / "partial.ndjson"
     partial.write_bytes(encode_record(seen_by("europe", 0, 60)))
     assert "redacted" in shown(str(partial))[1]
