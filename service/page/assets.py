@@ -48,6 +48,7 @@ REMARKS = re.compile(
 )  # for readers of the source
 STYLE_REMARK = re.compile(r" */\*.*?\*/", re.DOTALL)
 MARGIN = re.compile(r"^[ ]+|^\n", re.MULTILINE)  # and empty lines
+LINE_END = re.compile(r"(?<=[;{,(])\n")  # where a line may go on
 
 
 class Asset(NamedTuple):
@@ -93,12 +94,12 @@ def _files() -> Mapping[str, bytes]:
 
 
 def _lean(path: str, body: bytes) -> bytes:
-    """A module or style sheet of ours without comments and margins, which are a fifth of its weight on the wire."""
+    """A module or style sheet of ours without comments, margins and most line ends: a fifth of its weight."""
     if path.endswith(".css"):
         return MARGIN.sub("", STYLE_REMARK.sub("", body.decode())).encode()
     if not path.endswith(".js") or path.startswith(VENDORED):
         return body
-    return MARGIN.sub("", REMARKS.sub("", body.decode())).encode()
+    return LINE_END.sub("", MARGIN.sub("", REMARKS.sub("", body.decode()))).encode()
 
 
 def _read(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:

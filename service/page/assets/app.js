@@ -5,8 +5,7 @@ import { refreshPlayer } from "./identity.js";
 import { effect, html, render, trusted } from "./lib.js";
 import { connection } from "./live.js";
 import "./looks.js";
-import { Menu } from "./menu.js";
-import { place, screen, show } from "./router.js";
+import { Menu, place, screen, show } from "./router.js";
 import { t, time } from "./words.js";
 
 function Frame() {

@@ -9,16 +9,16 @@ export { batch, computed, effect, signal, useSignal } from "./vendor/signals.js"
 
 export const html = htm.bind(h);
 
+const policy = {
+  createHTML: (svg) => svg,
+  createScriptURL: (address) => {
+    if (new URL(address, location.href).origin !== location.origin) throw new TypeError(address);
+    return address;
+  },
+};
+
 /** Scripts, workers and pictures of this origin alone pass: the only policy that the page has. */
-export const trusted = window.trustedTypes
-  ? window.trustedTypes.createPolicy("ttr", {
-      createHTML: (svg) => svg,
-      createScriptURL: (address) => {
-        if (new URL(address, location.href).origin !== location.origin) throw new TypeError(address);
-        return address;
-      },
-    })
-  : { createHTML: (svg) => svg, createScriptURL: (address) => address };
+export const trusted = window.trustedTypes?.createPolicy("ttr", policy) ?? policy;
 
 /** A picture of the server as an element of this document; scripts have no place in it. */
 export function drawn(text) {

@@ -1,4 +1,4 @@
-// How this browser shows things: theme, colours, size of the text.
+// How this browser shows things, and asks: theme, colours, size of the text, before which moves.
 
 import { computed, effect, keep, kept, signal } from "./lib.js";
 
@@ -9,10 +9,19 @@ dark.addEventListener("change", () => (systemTheme.value = dark.matches ? "dark"
 export const THEMES = ["auto", "light", "dark"];
 export const COLOURS = ["usual", "safe"];
 export const SIZES = ["usual", "large"];
+export const ASKING = ["always", "costs"];
 
-export const chosenTheme = signal(kept("theme", "auto"));
-export const colours = signal(kept("colours", "usual"));
-export const textSize = signal(kept("text", "usual"));
+/** A choice that this browser remembers. */
+function chosen(name, usual) {
+  const choice = signal(kept(name, usual));
+  effect(() => keep(name, choice.value));
+  return choice;
+}
+
+export const chosenTheme = chosen("theme", "auto");
+export const colours = chosen("colours", "usual");
+export const textSize = chosen("text", "usual");
+export const asking = chosen("ask", "always");
 export const theme = computed(() => (chosenTheme.value === "auto" ? systemTheme.value : chosenTheme.value));
 
 effect(() => {
@@ -21,7 +30,3 @@ effect(() => {
   dataset.colours = colours.value;
   dataset.text = textSize.value;
 });
-
-effect(() => keep("theme", chosenTheme.value));
-effect(() => keep("colours", colours.value));
-effect(() => keep("text", textSize.value));

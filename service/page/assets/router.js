@@ -1,4 +1,4 @@
-// Which screen an address shows.
+// Which screen an address shows, and the links to the main ones.
 
 import { html, signal } from "./lib.js";
 import { t } from "./words.js";
@@ -17,6 +17,14 @@ const SCREENS = [
   [/^\/g\/(?<game>[^/]+)\/statistics$/, () => import("./screens/charts.js")],
   [/^\/p\/(?<player>[^/]+)$/, () => import("./screens/profile.js")],
 ];
+
+const MAIN = { "/": "my-games", "/open": "open-tables", "/new": "new-game", "/help": "help", "/settings": "settings" };
+
+export function Menu() {
+  return html`<nav aria-label=${t("nav")}>
+    ${Object.entries(MAIN).map(([href, key]) => html`<a href=${href} aria-current=${place.value.path === href ? "page" : undefined}>${t(key)}</a>`)}
+  </nav>`;
+}
 
 export const place = signal(read());
 export const screen = signal(null); // {Screen, names}

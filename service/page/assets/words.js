@@ -46,9 +46,12 @@ export function number(value) {
   return new Intl.NumberFormat(lang.value).format(value).replace("-", "−"); // as the charts and sentences have it
 }
 
+/** "Fri 20 Nov 18:00": as the sentences of the service have it. */
 export function time(iso) {
-  const options = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
-  return new Intl.DateTimeFormat(lang.value, options).format(new Date(iso));
+  const weekday = t("moment-words");
+  const options = { weekday, month: weekday, day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  const parts = new Intl.DateTimeFormat(lang.value, options).formatToParts(new Date(iso));
+  return t("moment", Object.fromEntries(parts.map(({ type, value }) => [type, value])));
 }
 
 const UNITS = [
@@ -64,17 +67,9 @@ export function fromNow(iso, now = Date.now()) {
   return new Intl.RelativeTimeFormat(lang.value, { numeric: "auto" }).format(Math.round(seconds / size), unit);
 }
 
-/** "2 days", "90 minutes": in the largest unit that says it exactly. */
-export function duration(seconds) {
-  return measured(seconds, ...(UNITS.find(([, each]) => seconds % each === 0) ?? ["second", 1]));
-}
-
-/** "48 hours". */
-export function hours(seconds) {
-  return measured(seconds, "hour", 3_600);
-}
-
-function measured(seconds, unit, size) {
+/** "2 days", "90 minutes": in the unit that is asked for, or the largest one that says it exactly. */
+export function duration(seconds, wanted) {
+  const [unit, size] = UNITS.find(([name, each]) => (wanted ? name === wanted : seconds % each === 0)) ?? ["second", 1];
   return new Intl.NumberFormat(lang.value, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
 }
 

@@ -1,6 +1,9 @@
 """Advice on the page: the level of a bot with its sentence, a hint whose moves can be played, what decided a game."""
 
+import re
+
 import msgspec
+from playwright.sync_api import expect
 
 from service.advice.game_analysis import NOTE, JudgedTurn
 from tests.support.http.api_calls import over_http
@@ -39,8 +42,15 @@ def test_what_decided_a_game_is_shown_under_its_history_and_with_its_result(
         for turn in (1, 2, 3)
     ]
     stack.store.keep_note(game, NOTE, msgspec.json.encode(turns).decode())
+    page = window.page
+    judging = re.compile("/analysis[?]")
+    page.route(judging, lambda route: route.fulfill(status=202, json={"moves": 3, "of": 90}))
+    page.goto(f"/g/{game}/end")
+    page.get_by_text("What decided the game").click()
+    expect(page.locator(".analysis")).to_contain_text("You may leave: it goes on without you")
+    page.unroute(judging)
     for address in (f"/g/{game}/end", f"/g/{game}?at=5"):
-        window.page.goto(address)
-        window.page.get_by_text("What decided the game").click()
-        window.page.wait_for_selector(".analysis svg .course", state="attached")
-        assert window.page.locator(".decided li").count() == 3
+        page.goto(address)
+        page.get_by_text("What decided the game").click()
+        page.wait_for_selector(".analysis svg .course", state="attached")
+        assert page.locator(".decided li").count() == 3

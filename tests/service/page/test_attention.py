@@ -27,7 +27,7 @@ MOVING = """() => {
     return [document.getAnimations().filter(moving).length, [...document.querySelectorAll("*")].filter(lasting).length];
 }"""
 SPOKEN = """async ([assets, count]) => {
-    const { announce } = (await import(`${assets}/page.js`)).$modules["announcer.js"];
+    const { announce } = (await import(`${assets}/page.js`)).$modules["table/story.js"];
     const heard = [];
     const region = document.getElementById("announcer");
     new MutationObserver(() => heard.push(region.textContent)).observe(region, { childList: true });

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.http.api_calls import Table, over_http, table_of
 from tests.support.http.running_service import Stack
@@ -71,6 +71,22 @@ def test_a_double_click_draws_once(window: Window, stack: Stack, table: Table) -
     pick_a_draw(page)
     page.locator(CONFIRM).dblclick()
     page.wait_for_selector(OPEN_SHEET, state="detached")
+    assert cards(stack, table) == 5
+
+
+def test_a_card_needs_one_tap_of_those_who_want_no_question(
+    window: Window, stack: Stack, table: Table
+) -> None:
+    """Not two of a double click, though, and what costs something is asked about."""
+    page = window.page
+    page.goto("/settings")
+    page.get_by_label("Ask before a move").select_option(label="except to take cards")
+    sit_down(window, table)
+    page.locator(".do details", has_text="Claim").locator(".entry").first.click()
+    page.locator(f"{OPEN_SHEET} .quiet").click()
+    page.wait_for_selector(OPEN_SHEET, state="detached")
+    page.locator(".market button.pile").first.dblclick()
+    expect(page.locator(".hand h2")).to_have_text("Your hand (5)")
     assert cards(stack, table) == 5
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from service.api import CALLS
 from service.http.request import IDEMPOTENCY_KEY
+from service.language.languages import Lang, Messages
 from service.page.assets import STYLE_PARTS, assets, modules
 from tests.support.boards.every_board import player_numbers
 from ttr_core import board_names, load_ruleset
@@ -20,7 +21,7 @@ STYLE_SOURCES = {entry.name: entry.read_text("utf-8") for entry in FOLDER.joinpa
 STYLES = {path: asset.body.decode() for path, asset in assets().items() if path.endswith(".css")}
 LONGEST = 300  # lines
 HEAVIEST = 60_000  # bytes of all our modules, compressed
-LANGUAGES = ("en", "fr")
+LANGUAGES: tuple[Lang, ...] = ("en", "fr")
 OF_THE_DOCUMENT = {"noscript", "title", "short-title"}
 TYPED = {"order-begin"}  # goes to the service as if it had been typed
 FORBIDDEN = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function")
@@ -60,14 +61,14 @@ def test_a_module_is_short_and_does_nothing_unsafe(path: str) -> None:
 
 @pytest.mark.parametrize("path", OWN)
 def test_a_module_is_sent_without_what_only_readers_need(path: str) -> None:
-    """Every line of code is as in the source; comments and margins are gone."""
+    """Every line of code is as in the source; comments and margins are gone, and line ends where they mean nothing."""
     code = [re.sub(r"(?<=[;{,]) // .*", "", line.strip()) for line in SOURCES[path].splitlines()]
-    sent = OWN[path].splitlines()
-    assert [line for line in sent if line.startswith(("//", "/**", " "))] == []
-    rest = iter(code)
-    assert all(line in rest for line in sent), "a line that is not in the source, or not in its place"
-    left_out = [line for line in code if line and line not in set(sent)]
-    assert [line for line in left_out if not line.startswith(("//", "/**", "*"))] == []
+    kept = [line for line in code if line and not line.startswith(("//", "/**", "*"))]
+    ended = [line if line.endswith((";", "{", ",", "(")) else f"{line}\n" for line in kept]
+    assert OWN[path] == "".join(ended)
+    assert re.findall(r"^//|\s//\s.*[;{,(]", OWN[path], re.MULTILINE) == [], (
+        "a remark that hides the code behind it"
+    )
 
 
 def test_the_proof_needs_no_secure_origin() -> None:
@@ -109,6 +110,15 @@ def test_french_labels_have_french_spaces_and_one_kind_of_apostrophe() -> None:
     """A line never breaks before a sign; the apostrophe is that of the sentences that the server says."""
     said = {key: text for key, text in words("fr").items() if key not in TYPED}
     assert [key for key, text in said.items() if re.search(r" [:;?!»%]|\w[;?!»]|« |’", text)] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_ticket_has_one_word_for_its_state(lang: Lang) -> None:
+    """On the page, in pictures and in the terminal."""
+    say = Messages(lang)
+    for state, in_words in (("done", "done"), ("open", "open"), ("failed", "lost")):
+        assert words(lang)[f"ticket-{state}"] == say(in_words)
+        assert say(f"picture-ticket_{state}", ticket="A") == f"A, {say(in_words)}"
 
 
 def test_every_label_is_used_and_every_use_has_one() -> None:

@@ -1,5 +1,6 @@
 """Playing on the page, in a browser: by clicks, by touch, by keys, and by roles and names."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,6 +52,7 @@ def test_mail_is_offered_by_a_service_that_sends_some_alone(window: Window) -> N
     page.goto("/settings")
     expect(page.get_by_role("columnheader")).to_have_text(["When", "Browser"])
     expect(page.get_by_label("Mail address")).to_have_count(0)
+    expect(page.locator("main")).not_to_contain_text(re.compile("mail", re.IGNORECASE))
     with page.expect_response("**/v1/sign_ins/mail"):
         page.goto("/sign-in")
     page.evaluate(PAINTED)

@@ -69,16 +69,31 @@ def reads(page: Page, text: str) -> None:
 def test_a_claim_is_taken_back_once_the_other_agrees(
     ann: Page, ben: Page, stack: Stack, table: Table
 ) -> None:
+    refused = ann.locator(".do details", has_text="Take back the last move")
+    refused.locator("summary").click()
+    expect(refused).to_contain_text("once the next player has played, a move stands")
     ann.locator(".do details", has_text="Claim").locator(".entry").first.click()
     ann.wait_for_selector(OPEN_SHEET)
     ClickingPlayer(ann).confirm()
     reads(ben, "Player 0 claims")
-    ask(ann, "take.*back|undo")
+    ann.locator(".do").get_by_role("button", name="Take back the last move").click()
+    ClickingPlayer(ann).confirm()
     answer(ben, "Agree")
     ClickingPlayer(ann).wait()
     with over_http(stack.port) as caller:
         seat = caller.get(table.path).json["seats"][0]
     assert (seat["points"], seat["trains"]) == (0, 45)
+
+
+def test_what_one_may_wish_is_listed_once(ann: Page) -> None:
+    """Each matter of the table has one button and one heading, in the list of moves or below the players."""
+    ann.locator(".do details", has_text="Claim").locator(".entry").first.click()
+    ClickingPlayer(ann).confirm()
+    expect(ann.get_by_role("button", name="Take back the last move")).to_have_count(1)
+    ann.locator("details.matters summary").click()
+    titles = ann.locator(".people").locator("h3, h4, button").all_inner_texts()
+    assert len(titles) > 5
+    assert sorted(set(titles)) == sorted(titles)
 
 
 def test_an_objection_drops_what_was_proposed(ann: Page, ben: Page) -> None:
@@ -104,7 +119,10 @@ def test_a_vacation_is_taken(ann: Page, ben: Page) -> None:
     ben.locator("details.matters summary").click()
     ben.locator("details.matters").get_by_role("button", name="Take a vacation").click()
     ClickingPlayer(ben).confirm()
-    expect(ann.locator(".people .seat").nth(1)).to_contain_text("until", timeout=PATIENCE_MS)
+    until = re.compile(
+        r"away until [MTWFS][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{2}:\d{2}$"
+    )  # as sentences have it
+    expect(ann.locator(".people .seat").nth(1).locator("small").last).to_have_text(until, timeout=PATIENCE_MS)
     expect(ann.locator(".log")).not_to_contain_text(
         "has until"
     )  # deadlines stand beside the names, in local time

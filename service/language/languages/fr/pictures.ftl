@@ -33,7 +33,7 @@ picture-tickets_short = { $count } dest.
 picture-key_new = Nouveau sur le plateau
 picture-key_path = Chemin choisi
 picture-key_longest = Chemin le plus long
-picture-key_gap = Tronçon manquant d'une destination
+picture-key_gap = Tronçon manquant d'une destination échouée
 
 ## The picture in words, for those who cannot see it
 
@@ -76,7 +76,7 @@ picture-via = { $ticket } par { $cities }
 picture-gap = { $ticket }, il manque { $cities }
 picture-ticket_done = { $ticket }, réussie
 picture-ticket_open = { $ticket }, à relier
-picture-ticket_failed = { $ticket }, impossible
+picture-ticket_failed = { $ticket }, échouée
 picture-new = Nouveau : { $items }.
 picture-tickets_are = Destinations : { $items }.
 picture-offered_are = Proposées : { $items }.

@@ -10,8 +10,7 @@ const CHECKS = ["chain", "board", "seed", "seals", "shuffles"];
 
 export default function Audit({ game }) {
   const holds = useSignal([]);
-  const held = useSignal(null);
-  const broken = useSignal(null);
+  const verdict = useSignal({});
   const busy = useSignal(false);
   const { problem, attempt } = useAttempts();
   useTitle("audit");
@@ -19,13 +18,12 @@ export default function Audit({ game }) {
   function prove(text) {
     const worker = new Worker(trusted.createScriptURL(new URL("../proof/worker.js", import.meta.url).href), { type: "module" });
     holds.value = [];
-    held.value = broken.value = null;
+    verdict.value = {};
     busy.value = true;
     worker.onmessage = ({ data }) => {
       if (data.check) holds.value = [...holds.value, data.check];
       else {
-        held.value = data.held ?? null;
-        broken.value = data.broken ?? null;
+        verdict.value = data;
         busy.value = false;
         worker.terminate();
       }
@@ -40,6 +38,7 @@ export default function Audit({ game }) {
     prove(text);
   });
 
+  const { held, broken } = verdict.value;
   return html`
     <div class="narrow">
       <h1>${t("audit")}</h1>
@@ -55,13 +54,13 @@ export default function Audit({ game }) {
       <ol class="panel checks" aria-live="polite">
         ${CHECKS.map((check) => html`<li key=${check} data-holds=${holds.value.includes(check)}>${t(`check-${check}`)}</li>`)}
       </ol>
-      ${held.value && html`<p class="bar good" role="status">${t("audit-held", held.value)}</p>`}
-      ${broken.value &&
+      ${held && html`<p class="bar good" role="status">${t("audit-held", held)}</p>`}
+      ${broken &&
       html`<p class="bar warning" role="alert">
-        ${t("audit-broken", { version: broken.value.version ?? "?" })} ${t(`broken-${broken.value.reason}`)}
-        ${broken.value.version && html` <a href=${`/g/${game}?at=${broken.value.version}`}>${t("look-there")}</a>`}
+        ${t("audit-broken", { version: broken.version ?? "?" })} ${t(`broken-${broken.reason}`)}
+        ${broken.version && html` <a href=${`/g/${game}?at=${broken.version}`}>${t("look-there")}</a>`}
       </p>`}
-      <p class="quiet">${t("audit-not")}</p>
+      <p class="quiet">${t("audit-not")} ${t("seats-from-0")}</p>
       <p><a class="button" href=${`/g/${game}`}>${t("to-table")}</a></p>
     </div>
   `;

@@ -3,7 +3,8 @@
 import { get } from "../api.js";
 import { html, signal, useEffect, useSignal } from "../lib.js";
 import { theme } from "../looks.js";
-import { fromNow, inWords, list, statusText, t, time } from "../words.js";
+import { Deadline } from "../table/headline.js";
+import { fromNow, inWords, list, statusText, t } from "../words.js";
 
 const FIRST_RETRY_MS = 1000;
 const MOST_TRIES = 6; // each waits twice as long as the one before
@@ -65,7 +66,7 @@ export function nameOf({ seat, holder }) {
 function stateOf(game, waiting) {
   const due = game.your_deadline_at;
   if (game.waiting_for_you) {
-    return due ? html`${t("your-turn")}, <time datetime=${due} title=${time(due)}>${t("due", { when: fromNow(due) })}</time>` : t("your-turn");
+    return html`${t("your-turn")}${due && html`, <${Deadline} due=${due} />`}`;
   }
   if (game.status === "playing") return `${t("waiting-for", { names: list(waiting) })}, ${t("moved", { when: fromNow(game.moved_at) })}`;
   return statusText(game);

@@ -41,7 +41,7 @@ export default function Help() {
           </li>`,
         )}
       </ul>
-      <p class="quiet"><a href="/docs" target="_blank" rel="noopener">${t("for-programs")}</a></p>
+      <p class="quiet"><a href="/docs" target="_blank" rel="noopener">${t("for-programs")}</a>. ${t("seats-from-0")}</p>
       <p class="quiet">${t("not-affiliated")}</p>
     </div>
   `;

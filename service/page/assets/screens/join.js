@@ -5,7 +5,7 @@ import { Warning, bound, useAttempts, useTitle } from "../forms.js";
 import { ensurePlayer, player } from "../identity.js";
 import { html, useEffect, useMemo, useSignal } from "../lib.js";
 import { fragment, show } from "../router.js";
-import { duration, hours, list, t } from "../words.js";
+import { duration, list, t } from "../words.js";
 import { boardName, BoardPicture, nameOf } from "./game_cards.js";
 
 export default function Join({ game }) {
@@ -61,6 +61,6 @@ function Invitation({ game }) {
 /** With nights off, two days end after four: so hours, and which of them count. */
 function timeForMove({ seconds, quiet_from, weekends_off }) {
   return quiet_from || weekends_off
-    ? t("time-for-a-move-running", { time: hours(seconds) })
+    ? t("time-for-a-move-running", { time: duration(seconds, "hour") })
     : t("time-for-a-move", { time: duration(seconds) });
 }

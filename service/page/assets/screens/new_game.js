@@ -52,17 +52,17 @@ export default function NewGame() {
 
   const create = once(async () => {
     const { token } = await ensurePlayer(name.value.trim());
+    const terms = CLOCKS[clock.value];
     const body = {
       board: board.value,
       options: options.value,
       seats: [{ me: true }, ...others.value.map((kind) => (kind === "invite" ? {} : { kind: "bot", bot: kind }))],
-      ...(rated.value ? { rated: true } : {}),
-      ...(title.value.trim() ? { title: title.value.trim() } : {}),
+      rated: rated.value,
+      title: title.value.trim() || undefined,
       lang: lang.value,
-      ...(open.value ? { visibility: "public", joining: "anybody" } : {}),
+      clock: terms && { ...terms, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      ...(open.value && { visibility: "public", joining: "anybody" }),
     };
-    const terms = CLOCKS[clock.value];
-    if (terms) body.clock = { ...terms, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
     const made = await change("POST", "/v1/games", { token, body });
     keepTable(made);
     await go(`/g/${made.id}`);

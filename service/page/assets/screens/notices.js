@@ -64,7 +64,7 @@ export function Notices() {
         ${address.value?.offered && address.value.confirmed_at && html`<button type="button" onClick=${mailed}>${t("notify-by-mail")}</button>`}
       </div>
       ${!canPush() && html`<p class="quiet">${t("no-push-here")}</p>`}
-      ${address.value?.offered && html`<form class="row" onSubmit=${enterAddress}>
+      ${address.value?.offered && html`<p class="quiet">${t("mail-how")}</p><form class="row" onSubmit=${enterAddress}>
         <label>${t("mail-address")} <input name="address" type="email" autocomplete="email" required value=${address.value.address ?? ""} /></label>
         <button type="submit">${t("save")}</button>
         ${address.value.pending && html`<small>${t("mail-under-way")}</small>`}

@@ -234,8 +234,7 @@ function ofTicket(seat, { id, points }, { board, tickets, paths }) {
 
 /** The most that anybody has at any moment: tickets that failed take away what routes brought. */
 function peakOf(steps, seats) {
-  const totals = totalsAfter([], 0, seats);
-  return Math.max(1, ...steps.map(({ seat, points }) => (totals[seat] += points)));
+  return Math.max(1, ...steps.flatMap((_, place) => totalsAfter(steps, place + 1, seats)));
 }
 
 /** What everybody has after so many steps. */

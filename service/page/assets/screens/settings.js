@@ -4,7 +4,7 @@ import { change, get } from "../api.js";
 import { Copyable, Loading, Pick, Warning, bound, useAttempts, useTitle } from "../forms.js";
 import { forgetEverything, player, rename } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
-import { COLOURS, SIZES, THEMES, chosenTheme, colours, textSize } from "../looks.js";
+import { ASKING, COLOURS, SIZES, THEMES, asking, chosenTheme, colours, textSize } from "../looks.js";
 import { Notices } from "./notices.js";
 import { deviceName, hasPasskeys } from "./sign_in.js";
 import { LANGUAGES, lang, speak, t, time } from "../words.js";
@@ -15,11 +15,12 @@ export default function Settings() {
     <div class="narrow settings">
       <h1>${t("settings")}</h1>
       <section class="panel">
-        <h2>${t("how-it-looks")}</h2>
+        <h2>${t("on-this-device")}</h2>
         <${Pick} label=${t("language")} value=${lang.value} choices=${Object.entries(LANGUAGES)} onPick=${speak} />
         <${Pick} label=${t("theme")} value=${chosenTheme.value} choices=${named("theme", THEMES)} onPick=${(value) => (chosenTheme.value = value)} />
         <${Pick} label=${t("colours")} value=${colours.value} choices=${named("colours", COLOURS)} onPick=${(value) => (colours.value = value)} />
         <${Pick} label=${t("text-size")} value=${textSize.value} choices=${named("text", SIZES)} onPick=${(value) => (textSize.value = value)} />
+        <${Pick} label=${t("ask")} value=${asking.value} choices=${named("ask", ASKING)} onPick=${(value) => (asking.value = value)} />
       </section>
       ${player.value ? html`<${Account} key=${player.value.id} /><${Notices} key="notices" />` : html`<section class="panel"><h2>${t("account")}</h2><p>${t("no-account-yet")}</p><a class="button" href="/sign-in">${t("have-account")}</a></section>`}
     </div>

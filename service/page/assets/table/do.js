@@ -5,7 +5,7 @@ import { html, useMemo, useSignal } from "../lib.js";
 import { list, statusText, t } from "../words.js";
 import { CardChip } from "./cards.js";
 import { pointing } from "./marks.js";
-import { asSet, exactly, isOnTable } from "./picks.js";
+import { asSet, exactly, isOnTable, isPlain } from "./picks.js";
 import { Orders, Say } from "./say.js";
 import { Refusal } from "./sheet.js";
 import { ticketName, ticketPlaces } from "./tickets.js";
@@ -21,6 +21,7 @@ export function Do({ store }) {
       ${!store.picked.value && html`<${Refusal} store=${store} />`}
       ${moves.length === 0 ? html`<p class="quiet">${waiting(store)}</p>` : !isOnTable(menu) && html`<${Occasion} store=${store} key=${menu.decision} />`}
       ${[...moves, ...plainWishes(menu)].map((group) => html`<${Group} store=${store} group=${group} key=${group.type} />`)}
+      ${menu?.refused.map(({ type, title, why }) => html`<details class="group" key=${type}><summary><h3>${title}</h3></summary><p class="quiet">${why}</p></details>`)}
       ${moves.length > 0 && !store.view.value.rated && html`<${Hint} store=${store} key=${menu.decision} />`}
       <${Orders} store=${store} />
       <${Say} store=${store} />
@@ -46,7 +47,7 @@ function Occasion({ store }) {
 
 /** What can be asked of the table without saying more, such as to take a move back or to go on after a pause. */
 function plainWishes(menu) {
-  return (menu?.table ?? []).filter(({ title, entries }) => entries.length === 1 && entries[0].title === title);
+  return (menu?.table ?? []).filter(isPlain);
 }
 
 /** Who is to act, if it is not me. */
@@ -59,9 +60,8 @@ export function waiting(store) {
 function Group({ store, group }) {
   const set = asSet(group);
   if (set) return html`<${TickedSet} store=${store} group=${group} set=${set} />`;
-  const [only] = group.entries;
-  if (group.entries.length === 1 && only.title === group.title) {
-    return html`<button type="button" class="wide" onClick=${() => store.pick({ group, entry: only })}>${group.title}</button>`;
+  if (isPlain(group)) {
+    return html`<button type="button" class="wide" onClick=${() => store.pick({ group, entry: group.entries[0] })}>${group.title}</button>`;
   }
   return html`<${Choices} store=${store} group=${group} />`;
 }

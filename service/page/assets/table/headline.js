@@ -1,7 +1,7 @@
 // The first line of a table: which game it is, whose turn, until when, and the tools of the map.
 
 import { html } from "../lib.js";
-import { Menu } from "../menu.js";
+import { Menu } from "../router.js";
 import { fromNow, inWords, t, time } from "../words.js";
 import { waiting } from "./do.js";
 
@@ -9,12 +9,13 @@ export function Headline({ store }) {
   const { status, waiting_for: seats, last_seat: last, title } = store.view.value;
   const board = boardTitle(store);
   const mine = store.at === null && seats.includes(store.seat) && status === "playing";
+  const due = mine && store.view.value.seats[store.seat].clock?.deadline_at;
   return html`
     <div class="headline" data-mine=${mine}>
       <details class="home"><summary><span aria-hidden="true">☰</span><small>${t("menu")}</small></summary><${Menu} /></details>
       <h1>
         <small>${title ? `${title} · ${board}` : board}</small> <span>${stateOf(store, mine)}</span>
-        ${mine && html`<${Deadline} due=${store.view.value.seats[store.seat].clock?.deadline_at} />`}
+        ${due && html`<${Deadline} due=${due} />`}
       </h1>
       ${last !== null && status === "playing" && html`<span class="badge">${t("last-round")}</span>`}
       <div class="tools">
@@ -42,8 +43,9 @@ function stateOf(store, mine) {
   return mine ? t("your-turn") : waiting(store);
 }
 
-function Deadline({ due }) {
-  return due && html`<time class="due" datetime=${due} title=${time(due)}>${t("due", { when: fromNow(due) })}</time>`;
+/** Until when somebody has time; when that is, for those who point at it. */
+export function Deadline({ due }) {
+  return html`<time class="due" datetime=${due} title=${time(due)}>${t("due", { when: fromNow(due) })}</time>`;
 }
 
 function boardTitle(store) {

@@ -1,11 +1,13 @@
 // Who sits here: points, trains, cards, clocks, what can be asked of the table, what has been, and links for seats that are free.
 
 import { change } from "../api.js";
-import { Copyable } from "../forms.js";
+import { Copyable, Warning, useAttempts } from "../forms.js";
 import { invitesOf } from "../identity.js";
 import { html, useSignal } from "../lib.js";
 import { faceOf } from "./cards.js";
-import { fromNow, list, number, t, time } from "../words.js";
+import { Deadline } from "./headline.js";
+import { isPlain } from "./picks.js";
+import { list, number, t, time } from "../words.js";
 
 const FEW = 3; // remarks that stand open
 
@@ -27,12 +29,13 @@ export function People({ store }) {
 
 function Seat({ store, seat, acts }) {
   const mine = seat.seat === store.seat;
+  const due = seat.clock?.deadline_at;
   return html`<li class="seat" data-acts=${acts} data-mine=${mine}>
     <i class="train" style=${faceOf(store.board.value.train_faces[seat.colour])} aria-hidden="true"></i>
     <b><${Name} store=${store} seat=${seat} />${mine && html` <small>(${t("you")})</small>`}</b>
     <span class="points">${t("points", { count: seat.points, shown: number(seat.points) })}</span>
     <${Stats} seat=${seat} />
-    ${acts && html`<small class="acts">${t("acts")}${deadline(seat)}</small>`}
+    ${acts && html`<small class="acts">${t("acts")}${due && html`, <${Deadline} due=${due} />`}</small>`}
     ${seat.clock?.vacation_until && html`<small>${t("away-until", { time: time(seat.clock.vacation_until) })}</small>`}
   </li>`;
 }
@@ -55,11 +58,6 @@ function Name({ store, seat }) {
   const name = store.name(seat.seat);
   if (seat.holder.kind === "bot") return t("bot-named", { name });
   return seat.holder.player ? html`<a href=${`/p/${seat.holder.player}`}>${name}</a>` : name;
-}
-
-function deadline(seat) {
-  const due = seat.clock?.deadline_at;
-  return due ? html`, <time datetime=${due} title=${time(due)}>${t("due", { when: fromNow(due) })}</time>` : "";
 }
 
 /** What the rules of this board say about the table; if it is much, for those who open it. */
@@ -98,43 +96,42 @@ function NewLinks({ store }) {
   const { status, seats } = store.view.value;
   const taken = (store.menu.value?.invitations ?? []).filter((seat) => seats[seat].holder);
   const link = useSignal(null); // {seat, url}
+  const { problem, attempt } = useAttempts();
+  const labelOf = (seat) => (seat === store.seat ? t("hand-over") : t("new-link-for", { name: store.name(seat) }));
   if (!taken.length || status === "open") return null;
   async function invite(seat) {
-    try {
-      link.value = await change("POST", `${store.path}/seats/${seat}/invite`, { token: store.token });
-      store.refresh();
-    } catch (error) {
-      store.problem.value = error;
-    }
+    link.value = await change("POST", `${store.path}/seats/${seat}/invite`, { token: store.token });
+    store.refresh();
   }
   return html`<details class="new-links">
     <summary><h3>${t("new-link")}</h3></summary>
     <p class="quiet">${t("new-link-how")}</p>
+    <${Warning} problem=${problem} />
     <div class="chips">
       ${taken.map(
-        (seat) => html`<button type="button" class="chip" key=${seat} onClick=${() => invite(seat)}>
-          ${seat === store.seat ? t("hand-over") : t("new-link-for", { name: store.name(seat) })}
+        (seat) => html`<button type="button" class="chip" key=${seat} onClick=${attempt(() => invite(seat))}>
+          ${labelOf(seat)}
         </button>`,
       )}
     </div>
-    ${link.value && html`<${Copyable} url=${link.value.url} label=${t("invite-for", { number: link.value.seat + 1 })} />`}
+    ${link.value && html`<${Copyable} url=${link.value.url} label=${labelOf(link.value.seat)} />`}
   </details>`;
 }
 
 /** What can be asked of the table: undo, pause, resign and the like. */
 function TableMatters({ store }) {
   const menu = store.menu.value;
-  const groups = menu?.table ?? [];
+  const groups = (menu?.table ?? []).filter((group) => store.seat === null || !isPlain(group)); // those are among one's moves
   const forms = (menu?.forms ?? []).filter(({ fields }) => fields.every(({ name }) => name !== "alternatives"));
   if (!groups.length && !forms.length) return null;
   return html`<details class="matters">
     <summary><h3>${t("table-matters")}</h3></summary>
     ${groups.map(
       (group) => html`<div class="matter" key=${group.type}>
-        <h4>${group.title}</h4>
+        ${!isPlain(group) && html`<h4>${group.title}</h4>`}
         <div class="chips">
           ${group.entries.map(
-            (entry) => html`<button type="button" class="chip" aria-label=${`${group.title}: ${entry.title}`} onClick=${() => store.pick({ group, entry })}>${entry.title}</button>`,
+            (entry) => html`<button type="button" class="chip" aria-label=${isPlain(group) ? undefined : `${group.title}: ${entry.title}`} onClick=${() => store.pick({ group, entry })}>${entry.title}</button>`,
           )}
         </div>
       </div>`,

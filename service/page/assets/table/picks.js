@@ -25,6 +25,16 @@ export function ofType(menu, type) {
   return choices(menu).filter(({ group }) => group.type === type);
 }
 
+/** Whether a group is one choice that is called like the group. */
+export function isPlain({ title, entries }) {
+  return entries.length === 1 && entries[0].title === title;
+}
+
+/** Whether a choice only brings cards: it costs nothing, and those who do not want to be asked are not. */
+export function isFree({ group }) {
+  return ["draw_card", "take_card"].includes(group.type);
+}
+
 /** Whether cards may be taken: then the map and the cards on the table show what can be done. */
 export function isOnTable(menu) {
   return !menu?.moves?.length || ofType(menu, "draw_card").length + ofType(menu, "take_card").length > 0;
@@ -76,9 +86,10 @@ export function payments(ways, cards, joker) {
   for (const way of ways) {
     const laid = counted(cardsOf(way.command, cards), cards);
     const colours = laid.filter(([card]) => card !== joker).map(([card]) => card);
-    const key = colours.join(" ") || joker;
+    if (!colours.length) colours.push(joker);
+    const key = colours.join(" ");
     const jokers = laid.find(([card]) => card === joker)?.[1] ?? 0;
-    if (!groups.has(key)) groups.set(key, { key, colours, ways: [] });
+    if (!groups.has(key)) groups.set(key, { colours, ways: [] });
     groups.get(key).ways.push({ way, laid, jokers });
   }
   for (const group of groups.values()) group.ways.sort((one, other) => one.jokers - other.jokers);

@@ -2,20 +2,36 @@
 
 import { returnFocus } from "../focus.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useSignal } from "../lib.js";
+import { asking } from "../looks.js";
 import { t } from "../words.js";
 import { CardChip, JOKER } from "./cards.js";
-import { payments } from "./picks.js";
+import { isFree, payments } from "./picks.js";
 
 const TOO_SOON_MS = 350; // a second tap this soon was meant for what lay here before
 const APART = 16; // pixels between the tap that picks and the button that does it
 
+let sent = -Infinity; // when the last card was taken without a question
 let tapped = { x: 0, y: 0 }; // where a finger or the mouse was pressed last
 document.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => (tapped = { x, y }), { capture: true, passive: true });
 
 export function Sheet({ store }) {
   const picked = store.picked.value;
   if (!picked) return null;
-  return html`<${Open} store=${store} picked=${picked} key=${picked.group.type + picked.entry.title} />`;
+  const Part = asking.value === "costs" && isFree(picked) ? Unasked : Open;
+  return html`<${Part} store=${store} picked=${picked} key=${picked.group.type + picked.entry.title} />`;
+}
+
+/** Sends at once what needs no question; a tap that comes too soon after the last one is asked about, and so is a move that was refused. */
+function Unasked({ store, picked }) {
+  const asks = useSignal(performance.now() - sent < TOO_SOON_MS);
+  useEffect(() => {
+    if (asks.value) return;
+    store.send(picked.entry.ways[0].command).then((done) => {
+      if (done) sent = performance.now();
+      else asks.value = true;
+    });
+  }, []);
+  return asks.value ? html`<${Open} store=${store} picked=${picked} />` : null;
 }
 
 /**
@@ -93,8 +109,8 @@ function Payment({ store, groups, way }) {
         ${groups.map(
           (group) => html`<label class="chip">
             <input type="radio" name="colours" checked=${group === current} onChange=${() => (way.value = group.ways[0].way)} />
-            ${(group.colours.length ? group.colours : [JOKER]).map((card) => html`<${CardChip} store=${store} card=${card} />`)}
-            <span class="unseen">${(group.colours.length ? group.colours : [JOKER]).map((card) => store.word(card)).join(", ")}</span>
+            ${group.colours.map((card) => html`<${CardChip} store=${store} card=${card} />`)}
+            <span class="unseen">${group.colours.map((card) => store.word(card)).join(", ")}</span>
           </label>`,
         )}
       </div>`}

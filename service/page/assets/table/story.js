@@ -1,11 +1,13 @@
-// What happened at a table, in sentences, as far as it is shown; each leads to the table as it was then.
+// What happened at a table, in sentences, as far as it is shown; each leads to the table as it was then. What happens now
+// is said to those who do not see it: at most one announcement a second.
 
-import { announce } from "../announcer.js";
 import { get } from "../api.js";
 import { html, signal, useEffect, useRef } from "../lib.js";
 import { lang, t, time } from "../words.js";
 
 const AROUND = 60; // events before and behind the moment that is shown
+const PAUSE_MS = 1000;
+const MOST = 3; // sentences in one announcement
 
 export class Story {
   constructor(store) {
@@ -66,4 +68,25 @@ export function Log({ store }) {
       </ol>
     </section>
   `;
+}
+
+// what is said aloud
+
+let waiting = [];
+let timer = null;
+
+export function announce(sentences) {
+  waiting.push(...sentences.filter(Boolean));
+  timer ??= setTimeout(speak, 50);
+}
+
+function speak() {
+  const [texts, more] = [waiting.slice(-MOST), waiting.length - MOST];
+  const text = texts.join(" ");
+  document.getElementById("announcer").textContent = more > 0 ? `${t("and-before", { count: more })} ${text}` : text;
+  waiting = [];
+  timer = setTimeout(() => {
+    timer = null;
+    if (waiting.length) announce([]);
+  }, PAUSE_MS);
 }

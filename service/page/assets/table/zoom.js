@@ -7,25 +7,21 @@ export class Zoom {
   /** `fillsWidth`: a window much taller or broader than the map shows its whole width, and is moved up and down. */
   constructor(view, sheet, aspect, fillsWidth) {
     Object.assign(this, { view, sheet, aspect, fillsWidth, pointers: new Map(), moved: false });
-    this.listeners = {
-      wheel: (event) => this.wheeled(event),
-      pointerdown: (event) => this.pressed(event),
-      pointermove: (event) => this.dragged(event),
-      pointerup: (event) => this.released(event),
-      pointercancel: (event) => this.released(event),
-    };
-    for (const [name, listener] of Object.entries(this.listeners)) {
-      view.addEventListener(name, listener, { passive: name !== "wheel" });
-    }
+    const listen = (name, act) => view.addEventListener(name, (event) => act.call(this, event), { passive: name !== "wheel" });
+    listen("wheel", this.wheeled);
+    listen("pointerdown", this.pressed);
+    listen("pointermove", this.dragged);
+    listen("pointerup", this.released);
+    listen("pointercancel", this.released);
     this.scale = 1;
     this.x = this.y = 0;
     this.resizing = new ResizeObserver(() => this.measure());
     this.resizing.observe(view);
   }
 
+  /** Its listeners go with the window. */
   end() {
     this.resizing.disconnect();
-    for (const [name, listener] of Object.entries(this.listeners)) this.view.removeEventListener(name, listener);
   }
 
   /** The size of the map at scale 1, for a window of this size; the middle stays in the middle. */
