@@ -65,9 +65,9 @@ class GameFile(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, tags={**self.tags, NAMES: list(names)}) if names else self
 
     def names(self, say: Messages) -> Mapping[SeatId, str]:
-        """Of all seats: those that the file tells, else their numbers."""
-        told = self.tags.get(NAMES)
-        known = dict(enumerate(told)) if isinstance(told, list) else {}
+        """Of all seats: those in the file, else their numbers."""
+        listed = self.tags.get(NAMES)
+        known = dict(enumerate(listed)) if isinstance(listed, list) else {}
         return {seat: str(known.get(seat) or say.seat(seat)) for seat in range(self.ruleset.players)}
 
     def notation(self, version: int | None) -> str:

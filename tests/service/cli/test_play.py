@@ -119,8 +119,8 @@ def test_a_finished_game_leaves_its_record(folder: Path) -> None:
     (file,) = folder.glob("*.ttr-game")
     assert f"The record of the game is in {file}" in shown
     assert CliRunner().invoke(main, ["verify", str(file)]).exit_code == 0
-    told = next(line for line in shown.splitlines() if "ttr show" in line)
-    record = CliRunner().invoke(main, shlex.split(told.partition("ttr ")[2].partition("ttr ")[2]))
+    hint = next(line for line in shown.splitlines() if "ttr show" in line)
+    record = CliRunner().invoke(main, shlex.split(hint.partition("ttr ")[2].partition("ttr ")[2]))
     assert ("── You ──" in record.output, "── Ada ──" in record.output) == (True, True)
 
 
