@@ -97,7 +97,10 @@ def test_it_says_why_nothing_can_be_taken_back(service: Inside) -> None:
     }
     act(service.caller, table, {"type": "draw_card"}, table.seats[0])
     (refused,) = read(service, table, "menu?lang=fr", table.seats[0])["refused"]
-    assert refused["why"] == "Impossible de revenir en arrière\N{NO-BREAK SPACE}: une carte a été piochée depuis."
+    assert (
+        refused["why"]
+        == "Impossible de revenir en arrière\N{NO-BREAK SPACE}: une carte a été piochée depuis."
+    )
 
 
 def test_who_resigns_reads_first_that_it_is_final(service: Inside) -> None:
