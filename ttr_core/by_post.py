@@ -77,7 +77,7 @@ from ttr_core.rules.by_post.standing_orders.orders import (
     GiveOrder,
 )
 from ttr_core.rules.by_post.standing_orders.progress import Orders, orders_due
-from ttr_core.rules.by_post.undo import ChoiceTakenBack, TurnTakenBack, has_changed
+from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, TurnTakenBack, UndoCode, has_changed
 
 __all__ = [
     "ABANDONED",
@@ -116,6 +116,7 @@ __all__ = [
     "Orders",
     "PeopleCode",
     "Propose",
+    "ProposeUndo",
     "Remind",
     "ReminderDue",
     "Resign",
@@ -140,6 +141,7 @@ __all__ = [
     "TimeOut",
     "TimeRanOut",
     "TurnTakenBack",
+    "UndoCode",
     "VacationEnded",
     "has_changed",
     "may_skip",

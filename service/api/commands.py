@@ -59,13 +59,13 @@ from service.language.speech.menu import MenuForm, MenuGroup, MenuRefusal, MenuW
 from service.language.speech.story import voice_for
 from service.message_types import POSTED_COMMANDS
 from ttr_core import Command, SeatId
+from ttr_core.by_post import ProposeUndo, UndoCode
 from ttr_core.engine.hooks import Template
 from ttr_core.history.chain import Shown
 from ttr_core.model.actor import HOST, Actor
 from ttr_core.model.commands import BeginPayment, ClaimRoute, SeatCommand, StartGame, TableCommand
 from ttr_core.model.ids import Card, RouteId
 from ttr_core.model.message import type_name
-from ttr_core.rules.by_post.undo import ProposeUndo, UndoCode
 
 LONGEST_TEXT = 400  # characters
 SHORT_BODY = 256  # bytes; longer commands are parsed each time
