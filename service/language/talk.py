@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Games
+from service.language.conversation.follow_up import in_full
 from service.language.conversation.looks import requests_to
 from service.language.conversation.numbered_choices import (
     Confirm,
@@ -45,6 +46,7 @@ from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.moves.heard import Heard
 from service.language.grammar.orders.order_sentence import HeardOrder, hear_order, settle_clause
 from service.language.grammar.phrases import (
+    COURTESIES,
     HeardMatter,
     answer_about,
     answer_in,
@@ -109,8 +111,17 @@ class Talk:
             return Meaning(text=text, heard=Heard(is_again.lang, look=REMATCH, about=about, vague=is_bare))
         if is_mark(text) or (last and not question and last.is_answered(text) and not is_request):
             return Meaning(text=text, heard=Heard(last.lang if last else None), outdated=True)
+        if seat is not None and (full := self._in_full(hearing, loaded, seat, text)):
+            return full
         meaning = hearing.meaning(text)
         return (hearing.narrowed(question, meaning) if question else None) or meaning
+
+    def _in_full(self, hearing: "_Hearing", loaded: Loaded, seat: SeatId, text: str) -> Meaning | None:
+        """What a question means that goes on from the last one: "and Berlin?"."""
+        before = self._questions.asked(loaded, seat)
+        full = hearing.in_full(before, text) if before else ""
+        meaning = hearing.meaning(full) if full else None
+        return meaning if meaning and meaning.heard.look else None
 
     def asks(self, loaded: Loaded, seat: SeatId | None, text: str) -> bool:
         """Whether the text picks a choice of a question that is open to this seat."""
@@ -130,6 +141,8 @@ class Talk:
         if utterance.expected not in (None, loaded.version) and not meaning.heard.look:
             raise StaleVersion(version=loaded.version)
         reply = responder.answer(utterance, meaning)
+        if utterance.seat is not None and meaning.heard.look and meaning.heard.look not in COURTESIES:
+            self._questions.keep_asked(loaded, utterance.seat, meaning.text)
         if meaning.heard.following and reply.did is Effect.MOVED:
             return self._follow(utterance, meaning.heard.following, reply)
         return reply
@@ -220,6 +233,11 @@ class _Hearing:
         """Whether `no` declines what the turn itself offers, such as to pay for a tunnel."""
         declining = any(isinstance(c, SeatCommand) and c.answers == "no" for c in self._situation.legal)
         return declining and question.topic == NO_TOPIC
+
+    def in_full(self, before: str, text: str) -> str:
+        """A question with the words of the one that it goes on from; nothing if it does not."""
+        speaker = (self._seat is not None and self._loaded.facts.name(self._seat)) or ""
+        return in_full(self._situation, before, text, speaker)
 
     def meaning(self, text: str) -> Meaning:
         """What the grammar understands, held against what the text is like."""

@@ -221,10 +221,18 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
 
 
 MOST_QUOTED = 60  # characters of a text that is quoted
+LONGEST_ASKED = 200  # characters of a question that another one goes on from
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The last question that a seat asked, at the version at which it was answered."""
+
+    version: int
+    text: str
 
 
 class Questions:
-    """One open question for each seat of each game."""
+    """One open question for each seat of each game, and the last one that the seat asked itself."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -242,6 +250,21 @@ class Questions:
             return msgspec.json.decode(note, type=Question) if note else None
         except msgspec.ValidationError:  # of another version of this program
             return None
+
+    def keep_asked(self, loaded: Loaded, seat: SeatId, text: str) -> None:
+        """Remembers what the seat asked, for a short question that goes on from it."""
+        note = Asked(version=loaded.version, text=text[:LONGEST_ASKED])
+        self._store.keep_note(loaded.game, _asked_note(seat), msgspec.json.encode(note).decode())
+
+    def asked(self, loaded: Loaded, seat: SeatId) -> str:
+        """What the seat asked last; nothing if the game has moved on."""
+        note = self._store.note(loaded.game, _asked_note(seat))
+        asked = msgspec.json.decode(note, type=Asked) if note else None
+        return asked.text if asked and asked.version == loaded.version else ""
+
+
+def _asked_note(seat: SeatId) -> str:
+    return f"asked:{seat}"
 
 
 def is_open(loaded: Loaded, seat: SeatId, question: Question) -> bool:

@@ -118,6 +118,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speaker: Names  # words for the person who speaks
     remaining: Names  # beside the things of a rule: those that nobody has
     showing: Names  # before a look: "let me see"
+    following_up: Names  # before names that a question is asked about, too: "and what about"
     preview: Names
     quit: Names
     short_forms: Names  # of chats, with what they stand for: `u = you`
