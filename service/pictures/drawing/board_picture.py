@@ -14,7 +14,7 @@ from service.pictures.drawing.legend import Legend
 from service.pictures.drawing.map_marks import MapMarks
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.result_table import ticket_letter
-from service.pictures.drawing.routes.route_plates import plates
+from service.pictures.drawing.routes.route_plates import plates, plates_now
 from service.pictures.drawing.routes.spaces import (
     band,
     free_row,
@@ -43,6 +43,7 @@ from service.pictures.layout.city_positions import FRAME
 from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.lettering.board_names import area_number, city_names
 from service.pictures.layout.lettering.chips import is_group
+from service.pictures.layout.lettering.plates import MARGIN
 from service.pictures.layout.lettering.text_width import width_of
 from service.pictures.layout.map_window import (
     LEAST,
@@ -61,6 +62,7 @@ USUAL_WIDTH, NARROWEST, WIDEST = 1000, 200, 2000
 MOST_LETTERS = 3  # of tickets at one city
 EDGE_LINE = 2.0  # of a sheet of letters
 LETTER_STEPS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)  # how far they may be from it, in sizes of their sheet
+TURNS = 16  # directions in which they may be
 CLOSEST = 1.6  # how much larger than the whole map a part of it is shown on a desk: words need no more
 LEADER = 1.1  # pixels: breadth of the line from a city to its name
 
@@ -118,13 +120,14 @@ class _Picture:
         self._layout, self._detail = layout, detail
         self._palette = options.palette.named_by(ruleset.board, options.lang)
         self._marks = MapMarks(layout, ruleset, scene)
+        self._window = self._around() if options.around else None
 
     def drawn(self) -> tuple[list[str], float]:
         """The parts and their height together."""
         layout, options, palette = self._layout, self._options, self._palette
         below = Legend(self._ruleset, self._scene, self._marks.signs, palette, options.lang, layout.canvas)
-        panels = self._panels() if options.legend or options.around else []
-        whole = not options.around or not panels
+        whole = self._window is None
+        panels = self._panels() if options.legend or not whole else []
         at = layout.height if whole else FRAME
         shown, height = self._stacked(panels, at)
         foot = below.drawn(Point(layout.width, height)) if options.legend else []
@@ -166,18 +169,22 @@ class _Picture:
 
     def _panels(self) -> list[tuple[Layout, Box]]:
         """The windows to be shown: what has changed, or what is crowded on a small map."""
-        if not self._options.around:
-            if not self._layout.canvas.is_small:
-                return []
-            boxes = insets(self._layout, self._detail, self._ruleset.close_ups)
-            return [(self._detail, box) for box in boxes]
+        if self._window is not None:
+            return [self._window]
+        if not self._layout.canvas.is_small:
+            return []
+        boxes = insets(self._layout, self._detail, self._ruleset.close_ups)
+        return [(self._detail, box) for box in boxes]
+
+    def _around(self) -> tuple[Layout, Box] | None:
+        """The window around what has changed, if it is smaller than the map."""
         cities = [mark.city for mark in self._scene.new_marks]
         least = LEAST[0] if self._layout.canvas.is_small else self._layout.width / CLOSEST
         for layout in (self._detail, self._layout):
             window = window_around(layout, self._scene.new_routes, cities, least)
             if window and (layout is self._layout or is_legible(layout, window, self._options.width)):
-                return [(layout, window)]
-        return []
+                return layout, window
+        return None
 
     def _stacked(self, panels: Sequence[tuple[Layout, Box]], top: float) -> tuple[list[str], float]:
         """Windows as broad as the map, one below the other, and where the last one ends."""
@@ -192,7 +199,7 @@ class _Picture:
         palette, small = self._palette, self._options.canvas.is_small
         wide, high = window.right - window.left, window.bottom - window.top
         width = self._layout.width - 2 * FRAME
-        part = part_of(layout, window) if self._options.around else self._inset(layout, window, width)
+        part = self._inset(layout, window, width) if self._window is None else part_of(layout, window)
         marks = MapMarks(part, self._ruleset, _with_marks_of(self._scene, part))
         inside = [
             *ground.window_ground(layout, window, palette),
@@ -321,11 +328,12 @@ def _cities(
 ) -> list[str]:
     letters = _ticket_letters(ruleset, scene)
     ringed = set(marked_cities(ruleset, scene)) - letters.keys()
+    covered = plates_now(layout, scene, palette, frame) if letters else []
     return [
         tag(
             "g",
             _city(layout, marks, palette, city, place, city in ringed)
-            + _letters_at(layout, palette, place, letters.get(city, ""), frame),
+            + _letters_at(layout, palette, place, letters.get(city, ""), frame, covered),
             class_="city",
             data_city=plain(city),
         )
@@ -342,14 +350,17 @@ def _ticket_letters(ruleset: Ruleset, scene: Scene) -> dict[CityId, str]:
     return letters
 
 
-def _letters_at(layout: Layout, palette: Palette, place: Point, letters: str, frame: Box) -> str:
+def _letters_at(
+    layout: Layout, palette: Palette, place: Point, letters: str, frame: Box, plates: Sequence[Box]
+) -> str:
     """On the city or beside it, as large as words are; none outside the frame, where they would be cut."""
     if not letters or not frame.contains(place):
         return ""
     size, mark = layout.canvas.words, palette.ink.mark
     shown = letters if len(letters) <= MOST_LETTERS else f"{letters[: MOST_LETTERS - 1]}+"
     height = 1.2 * size
-    box = _letters_box(layout, place, max(width_of(shown, size) + 0.6 * size, height), height, frame)
+    width = max(width_of(shown, size) + 0.6 * size, height)
+    box = _letters_box(layout, place, width, height, frame, plates)
     sheet = tag(
         "rect",
         x=box.left,
@@ -367,19 +378,29 @@ def _letters_at(layout: Layout, palette: Palette, place: Point, letters: str, fr
     )
 
 
-def _letters_box(layout: Layout, place: Point, width: float, height: float, frame: Box) -> Box:
-    """As near to the middle of the city as names and the edge leave room."""
+def _letters_box(
+    layout: Layout, place: Point, width: float, height: float, frame: Box, plates: Sequence[Box]
+) -> Box:
+    """As near to the middle of the city as names, the edge, and then plates and other cities leave room."""
     reach = (width + height) / 2
     around = Box(*place, *place).grown(reach + width)
     names = [label.box for key, label in layout.labels.items() if not is_group(key)]
     names = [name for name in names if name.meets(around)]
-    turns = [(far * reach, turn * pi / 4) for far in LETTER_STEPS for turn in range(8 if far else 1)]
+    cities = [spot for spot in layout.cities.values() if spot != place and around.contains(spot)]
+    near = [plate.grown(-MARGIN * layout.canvas.words) for plate in plates if plate.meets(around)]
+    turns = [
+        (far * reach, turn * 2 * pi / TURNS) for far in LETTER_STEPS for turn in range(TURNS if far else 1)
+    ]
     middles = [Point(place.x + far * cos(turn), place.y + far * sin(turn)) for far, turn in turns]
     inside = frame.grown(-EDGE_LINE)
     lefts = [min(max(x - width / 2, inside.left), inside.right - width) for x, _ in middles]
     tops = [min(max(y - height / 2, inside.top), inside.bottom - height) for _, y in middles]
     boxes = [Box(x, y, x + width, y + height) for x, y in zip(lefts, tops, strict=True)]
-    return min(boxes, key=lambda box: sum(map(box.meets, names)))
+
+    def hidden(box: Box) -> tuple[float, ...]:
+        return sum(map(box.meets, names)), sum(map(box.contains, cities)), sum(map(box.common, near))
+
+    return min(boxes, key=hidden)
 
 
 def _city(layout: Layout, marks: MapMarks, palette: Palette, city: CityId, place: Point, marked: bool) -> str:

@@ -406,9 +406,9 @@ def _player(
     x, y = at
     size = 13.0
     right = x + breadth - 10
-    room = breadth - 68 - width_of(standing, size)
+    shown, measured, tone = (words, width_of, ink.text) if final else (quiet_words, quiet_width_of, ink.faint)
+    room = breadth - 66 - KEY_GAP - measured(standing, size)
     sign = "★" if won else "▶" if player.playing else ""
-    shown, tone = (words, ink.text) if final else (quiet_words, ink.faint)
     return [
         words(sign, x, y + 20, SIZE, fill=ink.mark) if sign else "",
         tag("rect", x=x + 18, y=y + 7, width=30, height=15, rx=3, fill=fill, stroke=ink.rim),

@@ -51,6 +51,12 @@ class Box(NamedTuple):
         dx = max(self.left - point.x, point.x - self.right, 0.0)
         return hypot(dx, max(self.top - point.y, point.y - self.bottom, 0.0))
 
+    def common(self, other: "Box") -> float:
+        """The area that both cover."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(0.0, wide) * max(0.0, high)
+
     def meets(self, other: "Box") -> bool:
         return (
             self.left < other.right

@@ -154,6 +154,17 @@ def test_the_band_of_a_path_lies_around_one_track_only(canvas: Canvas) -> None:
     assert kinds.count("longest") == len(of_path) >= len(banded)
 
 
+@pytest.mark.parametrize("width", [400, 1000])
+@pytest.mark.parametrize("lang", codes())
+def test_a_name_is_cut_only_where_it_would_touch_the_standing(lang: Lang, width: int) -> None:
+    """Standings are in the regular weight: measured as bold ones, they took room that they do not need."""
+    scene, name = scene_for("usa"), "Chloé de la Tour"
+    full = {"name": name, "points": 42, "trains": 18, "cards": 12, "tickets": 3}
+    table = replace(scene, players=tuple(replace(player, **full) for player in scene.players))
+    shown = texts(drawn("usa", table, width, lang))
+    assert shown.count(name) == len(scene.players)
+
+
 @on_every_board
 def test_a_final_picture_to_post_is_small(board: str) -> None:
     png = png_of(board_svg(ruleset_for(board), final_scene(board), PictureOptions(palette=Palette("dark"))))

@@ -11,7 +11,7 @@ from service.language.languages import Lang
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette, cards_of
 from service.pictures.drawing.routes.route_plates import placed_plates, plate_boxes
-from service.pictures.drawing.scene import empty_scene
+from service.pictures.drawing.scene import empty_scene, scene_of
 from service.pictures.drawing.svg import number, polyline
 from service.pictures.layout.board_layout import Layout, Row, layout_of
 from service.pictures.layout.board_plan import city_boxes
@@ -27,11 +27,18 @@ from service.pictures.layout.geometry import (
 )
 from service.pictures.layout.lettering.board_names import city_names
 from service.pictures.layout.lettering.chips import SYMBOLS
-from service.pictures.layout.lettering.plates import TOUCH, Plated, Surroundings, leaders_of, place_plates
+from service.pictures.layout.lettering.plates import (
+    CAPITAL,
+    TOUCH,
+    Plated,
+    Surroundings,
+    leaders_of,
+    place_plates,
+)
 from service.pictures.layout.map_window import inset_of, insets, with_one_letter
-from tests.support.boards.pictured_tables import ruleset_for, scene_for
+from tests.support.boards.pictured_tables import NAMES, positions, ruleset_for, scene_for
 from tests.support.boards.regenerate_plans import everything_to_draw
-from ttr_core import Ruleset
+from ttr_core import Ruleset, view
 
 SVG = "{http://www.w3.org/2000/svg}"
 SAFE = Palette("light", "safe")
@@ -169,6 +176,33 @@ def test_leaders_lie_below_plates_and_above_routes() -> None:
     assert lines
     assert svg.rindex("data-routes") < min(map(svg.index, lines))
     assert max(map(svg.index, lines)) < min(svg.index(corner) for corner in corners if corner in svg)
+
+
+@pytest.mark.parametrize("board", ["india", "iberia"])
+def test_letters_of_tickets_leave_those_of_routes_legible(board: str) -> None:
+    ruleset, seen = ruleset_for(board), []
+    for state in positions(board)[60::40]:
+        shown = view(ruleset, state, 1)
+        scene = scene_of(ruleset, shown, NAMES, tickets=tuple(shown.seats[1].tickets or ()))
+        svg = board_svg(ruleset, scene, PictureOptions(palette=SAFE, width=400))
+        picture = ElementTree.fromstring(svg)
+        for part in (picture, *picture.iterfind(f".//{SVG}svg[@class='window']")):
+            letters = [
+                Box(x, y, x + wide, y + high)
+                for sheet in part.iterfind(f"{SVG}g[@class='city']/{SVG}rect")
+                if sheet.get("fill") == SAFE.ink.mark and sheet.get("rx") != "2"
+                for x, y, wide, high in [[float(sheet.get(key, "")) for key in ("x", "y", "width", "height")]]
+            ]
+            own = [group for group in part.iterfind(f"{SVG}g") if group.find(f"{SVG}rect[@rx]") is not None]
+            words = [
+                Point(float(text.get("x", "")), float(text.get("y", "")) - CAPITAL * SMALL.words / 2)
+                for group in own
+                if group.get("class") is None and group.get("transform") is None
+                for text in group.iterfind(f"{SVG}text")
+            ]
+            assert [word for word in words if any(sheet.contains(word) for sheet in letters)] == []
+            seen += letters
+    assert len(seen) > 20
 
 
 @pytest.mark.parametrize("board", ["legendary_asia", "world-dense"])

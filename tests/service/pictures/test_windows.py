@@ -87,10 +87,14 @@ def test_on_a_desk_a_part_is_not_much_larger_than_the_whole() -> None:
     assert 1.2 < layout_of(ruleset).width / wide <= 1.61
 
 
-def test_without_news_the_whole_map_is_shown() -> None:
-    ruleset, scene = ruleset_for("europe"), scene_for("europe")
-    plain, around = (board_svg(ruleset, scene, PictureOptions(around=flag)) for flag in (False, True))
+@pytest.mark.parametrize(("board", "width", "shown_larger"), [("europe", 1000, 0), ("world-light", 400, 1)])
+def test_without_news_the_whole_map_is_shown(board: str, width: int, shown_larger: int) -> None:
+    ruleset, scene = ruleset_for(board), scene_for(board)
+    plain, around = (
+        board_svg(ruleset, scene, PictureOptions(width=width, around=flag)) for flag in (False, True)
+    )
     assert plain == around
+    assert len(windows(around)) == shown_larger
 
 
 @on_every_board

@@ -43,17 +43,34 @@ class Placed(NamedTuple):
     leader: Leader | None
 
 
+class _Plate(NamedTuple):
+    """A plate that is needed now: what stands on it, and the colour of the line around it."""
+
+    parts: tuple[_Part, ...]
+    place: Placed
+    edge: str
+
+
 def plates(layout: Layout, scene: Scene, palette: Palette, frame: Box) -> str:
     """The plates of all routes that need one now, above the lines that lead from them to their routes."""
     lines, shown = list[str](), list[str]()
+    for parts, place, edge in _plates_now(layout, scene, palette, frame):
+        lines += _led(place.leader, parts[0].fill, edge, layout) if place.leader else ()
+        shown.append(_drawn(parts, place.box, edge, layout))
+    return tag("g", "\n".join([*lines, *shown]), text_anchor="middle") if shown else ""
+
+
+def plates_now(layout: Layout, scene: Scene, palette: Palette, frame: Box) -> list[Box]:
+    """Where those plates stand."""
+    return [plate.place.box for plate in _plates_now(layout, scene, palette, frame)]
+
+
+def _plates_now(layout: Layout, scene: Scene, palette: Palette, frame: Box) -> Iterator[_Plate]:
     for row, place in zip(layout.rows, placed_plates(layout, palette, frame), strict=True):
         owner = owner_of(row, scene)
         parts = _parts(row, owner, palette)
         if place is not None and parts:
-            edge = palette.ink.edge if owner is None else palette.ink.rim
-            lines += _led(place.leader, parts[0].fill, edge, layout) if place.leader else ()
-            shown.append(_drawn(parts, place.box, edge, layout))
-    return tag("g", "\n".join([*lines, *shown]), text_anchor="middle") if shown else ""
+            yield _Plate(parts, place, palette.ink.edge if owner is None else palette.ink.rim)
 
 
 def plate_boxes(layout: Layout, palette: Palette, frame: Box) -> list[Box | None]:
