@@ -35,6 +35,16 @@ SPOKEN = """async ([assets, count]) => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     return heard;
 }"""
+READ_AHEAD = """async ([assets, path, looks]) => {
+    const { Story } = (await import(`${assets}/page.js`)).$modules["table/story.js"];
+    const store = { at: null, eyes: null, path, token: undefined, view: { value: null }, latest: { value: Infinity } };
+    const story = new Story(store);
+    for (const version of looks) {
+        store.view.value = { version };
+        await story.load();
+    }
+    return story.entries.value.map(({ version }) => version);
+}"""
 FILLS = """(cards) => cards.map((card) => getComputedStyle(card))
     .map(({ backgroundColor, backgroundImage }) => backgroundColor + backgroundImage)"""
 LISTEN = """() => {
@@ -289,6 +299,21 @@ def test_the_page_stays_awake_while_others_play_in_haste(window: Window, stack: 
     pauses = [later - earlier for earlier, later in pairwise(spoken)]
     assert spoken
     assert all(pause >= PAUSE_MS for pause in pauses), pauses
+
+
+def test_a_log_that_is_ahead_of_the_table_keeps_what_it_has(window: Window, stack: Stack) -> None:
+    """In a burst the log may have read on while the table was looked at."""
+    with over_http(stack.port) as caller:
+        header = import_game(caller, "usa").header
+    window.page.goto(f"/g/{header.game}/end")
+    settle(window.page)
+    shown = window.page.evaluate(
+        READ_AHEAD, [f"/assets/{version()}", f"/v1/games/{header.game}", [20, 110, 120]]
+    )
+    assert shown[:1] == [1]
+    assert shown == sorted(set(shown))
+    assert len(shown) == shown[-1]
+    assert len(shown) > 150
 
 
 def versions_in_log(stack: Stack, table: Table, after: int) -> list[int]:

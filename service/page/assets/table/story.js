@@ -25,12 +25,13 @@ export class Story {
     const known = this.entries.value;
     const shown = at ?? view.value?.version ?? (await get(path, token)).version;
     if (at !== null && known.length && known[0].version <= shown && known.at(-1).version >= shown) return;
-    if (known.length && (known[0].version > shown || (at === null && known.at(-1).version > shown))) this.forget();
+    const last = known.at(-1)?.version ?? Infinity;
+    if (known[0]?.version > shown) this.forget();
+    else if (at === null && last > shown) this.entries.value = known.filter(({ version }) => version <= shown); // the service may have lost the others
     const news = await this.read(this.entries.value.at(-1)?.version ?? Math.max(0, shown - AROUND));
-    const last = this.entries.value.at(-1)?.version ?? 0;
-    const fresh = news.filter(({ version }) => version > last);
-    this.entries.value = [...this.entries.value, ...fresh];
-    if (known.length && at === null) announce(fresh.map(({ text }) => text));
+    const all = new Map([...this.entries.value, ...news].map((entry) => [entry.version, entry])); // others may have read meanwhile
+    this.entries.value = [...all.values()].sort((one, other) => one.version - other.version);
+    if (known.length && at === null) announce(news.filter(({ version }) => version > last).map(({ text }) => text));
   }
 
   async read(after) {
