@@ -1,7 +1,7 @@
 """Hears a message about a game and answers it: every channel comes in here."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -35,15 +35,17 @@ from service.language.conversation.questions import (
 from service.language.conversation.responses import Responder
 from service.language.conversation.second_opinion import revised
 from service.language.grammar.command_match import Situation, situation_of
-from service.language.grammar.inquiry import ABOUT_PEOPLE, everyday_language
+from service.language.grammar.facts_asked import facts_asked
+from service.language.grammar.inquiry import ABOUT_PEOPLE, everyday_language, nouns_of_rules
 from service.language.grammar.interpretation import (
     answer_with_reason,
     hear,
+    is_answer,
     is_conditional,
     matter_heard,
 )
 from service.language.grammar.lexicon import lexicon_of
-from service.language.grammar.moves.heard import Heard
+from service.language.grammar.moves.heard import Aspect, Heard
 from service.language.grammar.orders.order_sentence import HeardOrder, hear_order, settle_clause
 from service.language.grammar.phrases import (
     COURTESIES,
@@ -55,6 +57,7 @@ from service.language.grammar.phrases import (
     sentence,
     spoken_words,
 )
+from service.language.grammar.several_questions import questions_in
 from service.language.grammar.table_requests import (
     DECLINED,
     REMATCH,
@@ -73,6 +76,7 @@ from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Paused
 from ttr_core.model.state import route_numbers
 
+FEWEST_QUESTIONS = 2  # that are answered one by one
 WORD = re.compile(r"[^\W\d_]+")
 SPOKEN_TO = words_for(lambda heard: heard.talk["you"])
 
@@ -243,7 +247,42 @@ class _Hearing:
         """What the grammar understands, held against what the text is like."""
         if self._is_said_to_another(text):
             return Meaning(text=text, heard=Heard(everyday_language(spoken_words(text)), talk=True))
+        return self._several(text) or self._likeliest(text)
+
+    def _likeliest(self, text: str) -> Meaning:
         return revised(self._situation, text, self._by_grammar(text), self.motions, over=self._loaded.over)
+
+    def _several(self, text: str) -> Meaning | None:
+        """Several questions, each of which is answered; None if fewer than two of them are understood."""
+        names = self._situation.names
+        is_whole = (
+            self._situation.offer or facts_asked(self._loaded.ruleset, spoken_words(text), names).is_gap
+        )
+        parts = [] if is_whole else questions_in(text, names, self._nouns)
+        heard = [(part, *self._answered(part.ways)) for part in parts]
+        answered = {(one.look, one.about, way): (way, one) for _, way, one in heard if one is not None}
+        if len(answered) < FEWEST_QUESTIONS:
+            return None
+        (begin, first), *others = answered.values()
+        also = [Aspect(way, one.look, one.about) for way, one in others]
+        also += [Aspect(part.text, "", "") for part, _, one in heard if one is None]
+        return Meaning(
+            text=text, heard=first._replace(also=tuple(also), asked=begin), question=self._question
+        )
+
+    @property
+    def _nouns(self) -> Collection[str]:
+        return [noun for _, nouns in nouns_of_rules(self._loaded.ruleset) for noun in nouns]
+
+    def _answered(self, ways: Sequence[str]) -> tuple[str, Heard | None]:
+        """The first way to hear a question in which it has an answer."""
+        for way in ways:
+            meaning = self._likeliest(way)
+            heard = meaning.heard
+            is_plain = meaning.matter is None and not (heard.commands or heard.options)
+            if is_plain and is_answer(heard._replace(vague=False)):
+                return way, heard
+        return ways[0], None
 
     def _by_grammar(self, text: str) -> Meaning:
         """What its phrases mean; if that is nothing, as it is spelled, or without the names of those spoken to."""

@@ -172,6 +172,16 @@ class Standing(NamedTuple):
 BonusWorth = Callable[["Ruleset", Standing, SeatId], float]
 
 
+class Risk(NamedTuple):
+    """Cards that are turned over for a claim: each of some kinds costs one more card."""
+
+    turned: int
+    costing: tuple[Card, ...]
+
+
+Risks = Callable[["Ruleset", "Route", tuple[Card, ...]], Risk | None]  # by the cards that are laid
+
+
 def chance_to_lead(numbers: Sequence[int], seat: SeatId, doubt: int) -> float:
     """That the seat's number, which grows, will be the highest; a lead by the whole doubt is certain."""
     rivals = max(number for other, number in enumerate(numbers) if other != seat)
@@ -254,6 +264,9 @@ class RuleModule:
 
     bonus_worth: BonusWorth | None = None
     """The bonus that a bot may expect for the standing of a seat, beside what its routes and tickets score."""
+
+    risks: Risks | None = None
+    """What a claim that is paid in some way may cost in addition, for those who reckon its chances."""
 
     guesses: Mapping[type[Event], Guess] = field(default_factory=dict)
     """What its redacted events may have been: any outcome of the right size; None leaves the event out."""

@@ -74,8 +74,17 @@ def _tickets(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
     )
     if draw.mix and len(draw.deal) > 1:
         yield voice.say("basics-tickets_mix")
+    yield from _goals(voice, ruleset)
+
+
+def _goals(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
     if any(len(ticket.goals) > 1 for ticket in ruleset.tickets.values()):
         yield voice.say("basics-tickets_goals")
+
+
+def _meaning(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
+    """What a ticket is: where one may lead to several places, that comes first."""
+    yield from dict.fromkeys((*_goals(voice, ruleset), *_tickets(voice, ruleset)))
 
 
 def _decks(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
@@ -101,7 +110,7 @@ def _bonuses(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
 
 
 def _ties(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
-    measures = [voice.say(f"tie-{measure}") for measure in ruleset.measures]
+    measures = [voice.say(f"tie-{one.removeprefix('-')}") for one in ruleset.board.tie_breaks]
     yield (
         voice.say("basics-ties", measures="; ".join(measures))
         if measures
@@ -113,6 +122,14 @@ def _double(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
     yield voice.say("basics-double")
     if ruleset.setting(Routes).tracks == 1:
         yield voice.say("basics-double_one")
+
+
+def _passing(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
+    yield voice.say("basics-passing")
+
+
+def _fairness(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
+    yield voice.say("basics-fairness")
 
 
 def _hand(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
@@ -130,7 +147,9 @@ def _trains(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
 
 
 TOPICS: Mapping[str, Callable[[Voice, Ruleset], Iterator[str]]] = {
-    "meaning": _tickets,
+    "meaning": _meaning,
+    "passing": _passing,
+    "fairness": _fairness,
     "ties": _ties,
     "decks": _decks,
     "points": _points,

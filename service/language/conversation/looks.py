@@ -9,13 +9,15 @@ from itertools import pairwise
 import msgspec
 
 from service.games.game_cache import Loaded
-from service.games.game_view import NOTE, noted_paths
+from service.games.game_view import NOTE, LongestPath, noted_paths
 from service.games.games import Games
 from service.language.conversation.basics import basics
 from service.language.conversation.deeds import deeds, tickets_drawn
 from service.language.conversation.explanation import means_for
+from service.language.conversation.odds import odds_in_words
 from service.language.conversation.open_ways import closed_routes, cost_of, fate_of, no_route, still_to_build
 from service.language.conversation.provisional_points import own_points
+from service.language.conversation.route_answers import RouteAnswers
 from service.language.conversation.table_facts import discards, people, setup, turns
 from service.language.grammar.concepts import concepts_in
 from service.language.grammar.inquiry import asks_for_means, places_in
@@ -33,8 +35,8 @@ from service.language.vocabulary.command_fields import fields_of
 from ttr_core import legal_commands
 from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.outlook import Outlook
-from ttr_core.by_post import Clock, MotionProposed, Motions, Orders
-from ttr_core.engine.hooks import Settings
+from ttr_core.by_post import Clock, DeadlineSet, MotionProposed, Motions, Orders
+from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.engine.views import View
@@ -59,6 +61,7 @@ from ttr_core.model.remarks import Topic
 from ttr_core.model.state import State
 
 MOST_LINES = 30
+MOST_EXAMPLES = 4  # routes of a rule
 LEFT = words_for(lambda heard: heard.remaining)
 BASE_GAME = (
     DrawCard,
@@ -95,7 +98,7 @@ class Looks:
             "routes": lambda place: (self._described(self._routes_of(place)), False),
             "rule": self._rule,
             "things": self._things,
-            "basics": lambda topic: (basics(self._voice, topic), False),
+            "basics": self._basics,
             "stranger": lambda name: ([self._say("map-unknown", text=name)], False),
             "absent": lambda noun: ([self._say("rule-absent", noun=noun)], False),
             "time": self._time,
@@ -236,10 +239,13 @@ class Looks:
         """What the viewer's tickets still need; those on offer with their numbers."""
         if self._seat is None:
             return [self._say("no_seat")], False
+        if offer := self._seen.seats[self._seat].offer:  # what each would take, beside what is held already
+            needed = enumerate(still_to_build(self._voice, self._seen, offer), 1)
+            return [*(f"{n}) {line}" for n, line in needed), self.offer()[-1]], True
         rows = list(still_to_build(self._voice, self._seen)) or [
             self._say.named("tickets", self._say("no_tickets"))
         ]
-        return [*rows, *(self._chosen(self._seat) or self.offer())], True
+        return [*rows, *self._chosen(self._seat)], True
 
     def _ticket_rows(self) -> dict[TicketId, str]:
         """The viewer's tickets, each with whether it is done."""
@@ -313,13 +319,17 @@ class Looks:
         """What a route costs and scores, and who has it, for all tracks between the cities that are named."""
         ruleset = self._loaded.ruleset
         named = [places for _, places in places_in(ruleset, plain_words(about))]
-        tracks = self._described(_between(ruleset, named))
+        between = _between(ruleset, named)
+        tracks = self._described(between)
         own = self._tickets_between(named)
-        lines = [*tracks, *own]
+        answers = RouteAnswers(self._voice, self._seen, self._loaded.state, between, spoken_words(about))
+        first = answers.first() if between else []
+        rules = [self._rule_in_words(module) for module in answers.rules]
+        lines = [*first, *rules, *tracks, *own]
         if not tracks:  # of a ticket, its points are asked for rather than the way
             lines.append(no_route(self._voice, self._seen, *named[:2]))
         means = self._means(named) if asks_for_means(plain_words(about)) else []
-        return [*lines, *means, *self.at_this_moment()], bool(own or means)
+        return [*lines, *means, *self.at_this_moment()], bool(own or means or first)
 
     def _routes_of(self, about: str) -> list[Route]:
         """The routes that end in the place that is named."""
@@ -354,7 +364,8 @@ class Looks:
         names = {seat: set(plain_words(name)) for seat, name in self._voice.names.items()}
         words = spoken_words(about)
         meant = RouteFilter.in_words(self._loaded.ruleset, words, set().union(*names.values()))
-        meant = meant or RouteFilter(is_free=True)
+        places = frozenset[str]().union(*(own for _, own in places_in(self._loaded.ruleset, words)))
+        meant = (meant or RouteFilter.of_free(self._loaded.ruleset, words))._replace(places=places)
         owners = {seat for seat, own in names.items() if own & meant.owners}
         owners |= {self._seat} if meant.is_own and self._seat is not None else set()
         own = {route for seat in seats if not owners or seat.seat in owners for route in seat.routes}
@@ -408,18 +419,42 @@ class Looks:
     def _rule(self, name: str) -> Look:
         """What a rule changes, and all that it shows the viewer, their own things among them."""
         module = next(module for module in self._loaded.ruleset.modules if module.name == name)
-        own_numbers = module.settings is not Settings
-        numbers = _numbers(self._loaded.ruleset.setting(module.settings)) if own_numbers else {}
-        keys = (f"rule-{name}", f"rule-{name}-more")
-        known = (self._say(key, **numbers) for key in keys if self._say.knows(key))
-        sentences = [sentence.replace("\n", " ") for sentence in known]
         own = self._voice.rules.of_rule(self._seen, name)
         return [
-            " ".join(sentences),
+            self._rule_in_words(module),
+            *self._routes_of_rule(module),
             *own,
             *self._standing(name),
             *self.at_this_moment(),
         ], self._seat is not None
+
+    def _rule_in_words(self, module: RuleModule) -> str:
+        """What a rule changes, with its numbers."""
+        own_numbers = module.settings is not Settings
+        numbers = _numbers(self._loaded.ruleset.setting(module.settings)) if own_numbers else {}
+        keys = (f"rule-{module.name}", f"rule-{module.name}-more")
+        known = (self._say(key, **numbers) for key in keys if self._say.knows(key))
+        return " ".join(sentence.replace("\n", " ") for sentence in known)
+
+    def _routes_of_rule(self, module: RuleModule) -> list[str]:
+        """On which routes of the board it holds; of many a few, those that are free first."""
+        closed = closed_routes(self._loaded.ruleset, self._public)
+        routes = [one for one in self._loaded.ruleset.routes if any(map(one.feature, module.features))]
+        if not routes:
+            return []
+        shown = sorted(routes, key=lambda route: route.id in closed)[:MOST_EXAMPLES]
+        index, points = self._loaded.ruleset.route_index, self._loaded.ruleset.points
+        examples = [
+            self._say(
+                "routes_of_rule-each",
+                route=self._words.ends(route),
+                cost=cost_of(self._voice, route),
+                points=points[index[route.id]],
+            )
+            for route in shown
+        ]
+        key = "routes_of_rule" if len(shown) < len(routes) else "routes_of_rule-all"
+        return [self._say(key, count=len(routes), routes="; ".join(examples))]
 
     def _things(self, about: str) -> Look:
         """What a rule shows of its things, of the viewer alone if that is asked; else what the rule says."""
@@ -427,10 +462,22 @@ class Looks:
         lines = self._voice.rules.of_rule(self._seen, name)
         if not lines or self._seat is None:
             return self._rule(name) if not lines else (lines, False)
+        if named := self._things_named(name, words):
+            return named, True
         own, standing = self._voice.rules.of_viewer(self._seen, name), self._standing(name)
         if SPEAKER.isdisjoint(words) or not (own or LEFT.isdisjoint(words)):
             return lines, True
         return [*(own or [self._say("things-none")]), *standing], True
+
+    def _things_named(self, rule: str, words: Sequence[str]) -> list[str]:
+        """What a rule shows of other people, or of things, that are named."""
+        spoken = frozenset(words)
+        people = [seat for seat, who in self._voice.names.items() if not spoken.isdisjoint(plain_words(who))]
+        others = [seat for seat in people if seat != self._seat]
+        things = frozenset[str]().union(*(own for _, own in places_in(self._loaded.ruleset, tuple(words))))
+        of_things = self._voice.rules.of_things(self._seen, rule, things) if things else []
+        seats = (line for seat in others for line in self._voice.rules.of_seat(self._seen, rule, seat))
+        return of_things or list(dict.fromkeys(seats))
 
     def _standing(self, name: str) -> list[str]:
         """The points that a rule would bring the viewer now."""
@@ -446,6 +493,36 @@ class Looks:
 
     def _owners(self) -> dict[str, str]:
         return {str(route): self._voice.names[s.seat] for s in self._seen.seats for route in s.routes}
+
+    def _basics(self, topic: str) -> Look:
+        """What the base game says, and how things stand there."""
+        return [*basics(self._voice, topic), *self.standing_of(topic)], False
+
+    def standing_of(self, topic: str) -> list[str]:
+        """How near the end is, or who has the longest path, while the game goes on."""
+        if self._loaded.over or not self._seen.turns:
+            return []
+        if topic in ("end", "trains"):
+            return self._nearness()
+        if topic == "bonuses" and (best := max(path.length for path in self._paths())):
+            holders = [
+                name
+                for name, path in zip(self._voice.names.values(), self._paths(), strict=True)
+                if path.length == best
+            ]
+            return [self._say("longest-now", who=self._say.listed(holders), length=best)]
+        return []
+
+    def _nearness(self) -> list[str]:
+        """Whose turn ends the game, or who has the fewest trains."""
+        if self._seen.last_seat is not None:
+            return [self._say("last_round", who=self._voice.names[self._seen.last_seat])]
+        fewest = min(seat.trains for seat in self._seen.seats)
+        holders = [self._voice.names[seat.seat] for seat in self._seen.seats if seat.trains == fewest]
+        return [self._say("facts-fewest_train", who=self._say.listed(holders), count=fewest)]
+
+    def _paths(self) -> Sequence[LongestPath]:
+        return noted_paths(self._loaded, self._games.store.note(self._loaded.game, NOTE))
 
     def _time(self, _: str) -> Look:
         """Until when each seat that the game waits for has to play."""
@@ -498,8 +575,7 @@ class Looks:
         return [self._say("tally", **facts), *self._score("")[0]], True
 
     def _longest(self, _: str) -> Look:
-        note = self._games.store.note(self._loaded.game, NOTE)
-        paths = dict(zip(self._voice.names.items(), noted_paths(self._loaded, note), strict=True))
+        paths = dict(zip(self._voice.names.items(), self._paths(), strict=True))
         rows = sorted(paths.items(), key=lambda row: -row[1].length)
         return [self._say("longest", who=who, length=path.length) for (_, who), path in rows], False
 
@@ -519,8 +595,11 @@ class Looks:
         stacks = self._say("deck", deck=self._seen.deck, discard=sum(self._seen.discard.values()))
         return [self._say.named("market", f"{lying or self._say('empty_market')} ({stacks})")], False
 
-    def _odds(self, _: str) -> Look:
-        """What is known of the cards to come: those that lie open, those in the discard pile, and those in the hand."""
+    def _odds(self, about: str) -> Look:
+        """The chances of what is named; else what is known of the cards to come, open ones and those in the hand."""
+        words, state = plain_words(about), self._loaded.state
+        if chances := odds_in_words(self._voice, self._seen, state, words):
+            return chances, self._seat is not None
         held, secret = self._hand("") if self._seat is not None else ([], False)
         return [
             self._say("odds"),
@@ -555,15 +634,18 @@ class Looks:
         named = [
             seat for seat, name in self._voice.names.items() if not set(words).isdisjoint(plain_words(name))
         ]
-        if len(named) == 1 and named[0] != self._seat:
+        others = [seat for seat in named if seat != self._seat]
+        if others:
             lines = deeds(self._games, self._loaded, self._voice, named, words)
-            return (lines or [self._say("history-none", who=self._voice.names[named[0]])]), False
+            who = self._say.listed(self._voice.names[seat] for seat in others)
+            own = [seat for seat in named if seat == self._seat]
+            return (lines or [self._say("history-none", who=who)]), bool(own)
         if {"ticket", "drawn"} <= concepts_in(words).keys():
             return (
                 tickets_drawn(self._games, self._loaded, self._voice) or [self._say("history-no_tickets")]
             ), False
         news = news_for(self._games, self._loaded, self._voice.viewer)
-        events = [event for _, event in news]
+        events = [event for _, event in news if not isinstance(event, DeadlineSet)]
         lines = self._voice.story(events)
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from service.language.speech.story import Voice
 from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.outlook import Outlook, explore
@@ -71,8 +73,11 @@ def fate_of(outlook: Outlook, ticket: TicketId) -> str:
     return OPEN if outlook.ruleset.lenders or way_to(outlook, ticket) else LOST
 
 
-def still_to_build(voice: Voice, seen: View) -> Iterator[str]:
-    """For each of the viewer's tickets: the routes that are missing on its shortest way, or what has become of it."""
+def still_to_build(voice: Voice, seen: View, offered: Sequence[TicketId] = ()) -> Iterator[str]:
+    """For each of the viewer's tickets, or of those on offer: the routes that are missing on its shortest way."""
+    if offered:
+        mine = replace(seen.seats[seen.viewer], tickets=tuple(offered))  # type: ignore[index]  # a seat has an offer
+        seen = replace(seen, seats=tuple(mine if one.seat == mine.seat else one for one in seen.seats))
     outlook = Outlook(voice.ruleset, seen)
     for ticket in outlook.tickets:
         name = voice.words.ticket(ticket)

@@ -27,6 +27,7 @@ from service.language.conversation.numbered_choices import (
     Show,
     play,
 )
+from service.language.conversation.pointed_answers import PointedAnswers
 from service.language.conversation.questions import (
     NO_TOPIC,
     Asker,
@@ -43,7 +44,7 @@ from service.language.grammar.clauses import FEWEST_OF_STORY
 from service.language.grammar.dates import dates_meant
 from service.language.grammar.inquiry import rule_behind, rule_elsewhere, stranger_beside
 from service.language.grammar.lexicon import Lexicon, lexicon_of
-from service.language.grammar.moves.heard import Heard
+from service.language.grammar.moves.heard import Aspect, Heard
 from service.language.grammar.orders.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import (
     LATER,
@@ -417,9 +418,7 @@ class Responder:
     # showing, and not understanding
 
     def _shown(self, heard: Heard, meaning: Meaning) -> Reply:
-        look, about = heard.look, heard.about
-        if self._loaded.over and (look in AT_THE_END or about in AT_THE_END):
-            look, about = "result", ""
+        look, about = self._at_the_end(heard.look, heard.about)
         if not look:
             return self._which_look(
                 heard.looks, *self._asker.unknown(heard, meaning.text, "unknown_in_question")
@@ -434,17 +433,31 @@ class Responder:
             return self._claims()
         if look == "hint":
             return self._hint()
-        lines, secret = self._looks(look, about)
+        lines, secret = self._pointed(look, about, heard.asked or meaning.text) or self._looks(look, about)
         if look == "rule" and self._is_choice() and not (heard.commands or heard.options):
             assert self._seat is not None
             return self._ask_for_move(self._seat, [*lines, self._say("moves")])
         for other in heard.also:
-            further, is_secret = (
-                self._looks(other.look, other.about) if other.look else (self._unanswered(other.text), False)
-            )
+            further, is_secret = self._further(other)
             lines, secret = [*lines, *(line for line in further if line not in lines)], secret or is_secret
         lines = [*lines, *self._asker.left_out(heard.left_out, meaning.text)]
         return self._asker.reply("\n".join(lines), private=secret, picture=PICTURES.get(look, ""))
+
+    def _at_the_end(self, look: str, about: str) -> tuple[str, str]:
+        """What is asked of a game that is over is asked of its result."""
+        is_of_result = self._loaded.over and (look in AT_THE_END or about in AT_THE_END)
+        return ("result", "") if is_of_result else (look, about)
+
+    def _further(self, other: Aspect) -> tuple[list[str], bool]:
+        """The answer to another one of several questions."""
+        if not other.look:
+            return self._unanswered(other.text), False
+        look, about = self._at_the_end(other.look, other.about)
+        return self._pointed(look, about, other.text) or self._looks(look, about)
+
+    def _pointed(self, look: str, about: str, text: str) -> tuple[list[str], bool] | None:
+        """One fact of what a look shows, if no more is asked for."""
+        return PointedAnswers(self._games, self._loaded, self._voice)(look, about, spoken_words(text))
 
     def _is_choice(self) -> bool:
         """Whether the game waits for a choice of the speaker in the middle of a turn."""

@@ -13,11 +13,13 @@ from msgspec.structs import replace
 from service.language.conversation.questions import Meaning
 from service.language.grammar.command_match import Situation
 from service.language.grammar.concepts import concepts_in, left_out
+from service.language.grammar.facts_asked import facts_asked
 from service.language.grammar.inquiry import (
     BASICS,
     MAP,
     MOST_LOOKS,
     MOVES,
+    ODDS,
     QUESTION_MARK,
     everyday_language,
     is_asking,
@@ -34,7 +36,7 @@ from service.language.grammar.phrases import (
 )
 from service.language.grammar.table_requests import REMATCH
 from service.language.languages import DEFAULT_LANG, heard_words
-from service.language.recognition.intent_model import is_learned
+from service.language.recognition.intent_model import is_intent, is_learned
 from service.language.recognition.intents import (
     AGREE,
     ASKING_NOTHING,
@@ -78,18 +80,23 @@ def revised(
 ) -> Meaning:
     """The meaning, unless what is likeliest by its examples says that it is another one."""
     words = spoken_words(text)
-    if len(words) < FEWEST_WORDS or _is_settled(text, meaning):
+    if len(words) < FEWEST_WORDS or _is_settled(situation, text, meaning):
         return meaning
     candidates = _candidates(situation, text, motions, over=over)
     return _Opinion(situation, text, meaning, candidates, over=over).meaning if candidates else meaning
 
 
-def _is_settled(text: str, meaning: Meaning) -> bool:
+def _is_settled(situation: Situation, text: str, meaning: Meaning) -> bool:
     """Whether it is a move or an order, or a phrase that is known as a whole."""
     heard, words = meaning.heard, spoken_words(text)
     if meaning.order or meaning.act or meaning.outdated or heard.answer or heard.also or heard.following:
         return True
     if heard.commands and not heard.tentative:
+        return True
+    if heard.look == ODDS and heard.about:  # of a card or a route that is named
+        return True
+    asked = facts_asked(situation.ruleset, words, situation.names)
+    if heard.look and (asked.is_plain or asked.is_gap or asked.is_about_taking):
         return True
     query, matter = query_in(words), matter_in(sentence(text))
     is_query = bool(query.look and not query.rest)
@@ -160,7 +167,13 @@ class _Opinion:
 
     def _of_look(self, heard: Heard) -> Meaning:
         given = f"{heard.look} {heard.about}" if heard.look == BASICS else heard.look
-        if self._is_of_choice(heard) or heard.look in KNOWN_BY_NAMES or (heard.look == MAP and heard.about):
+        is_unlearned = heard.look == BASICS and not is_intent(f"{BASICS}_{heard.about}")
+        if (
+            is_unlearned
+            or self._is_of_choice(heard)
+            or heard.look in KNOWN_BY_NAMES
+            or (heard.look == MAP and heard.about)
+        ):
             return self._given
         if any(one.sought.topic == given and one.chance >= BACKED for one in self._candidates):
             return self._given
@@ -175,7 +188,7 @@ class _Opinion:
 
     def _is_of_choice(self, heard: Heard) -> bool:
         """What is asked during a choice is likely about the choice."""
-        if self._situation.offer and heard.look == MOVES:
+        if self._situation.offer and heard.look in (MOVES, "missing"):
             return True
         return (
             self._situation.is_choice

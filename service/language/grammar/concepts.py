@@ -90,6 +90,8 @@ SCOPES: Mapping[str, Scope] = {
     "basics decks": _scope("ticket deck", "longest shortest points drawn compare most"),
     "basics ties": _scope("win points", "lead path longest ticket most end if person"),
     "basics meaning": _scope("ticket", "need done points city claim route end if most"),
+    "basics passing": _scope("turn", "why if when already drawn claim person need"),
+    "basics fairness": _scope("deck", "discard drawn course market why person"),
 }
 # What is said about requests to the table that are answered with a sentence; what happens in a game is beside it, and
 # only where it is said when, or that it is to be notified

@@ -11,6 +11,13 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from service.language.grammar.concepts import concepts_in, decided, is_about, left_out, nearest
+from service.language.grammar.facts_asked import (
+    FactsAsked,
+    asks_odds,
+    cards_named,
+    facts_asked,
+    look_of,
+)
 from service.language.grammar.lexicon import BEGUN, Lexicon, Match, lexicon_of
 from service.language.grammar.phrases import (
     Words,
@@ -34,6 +41,7 @@ CLAUSE_END = re.compile(r"[,;:!?.…\n]+")
 MINE = words_for(lambda heard: heard.handover.my)
 PLEASE = words_for(lambda heard: heard.wishes)
 SMALL_WORDS = words_for(lambda heard: heard.fillers)
+AND = words_for(lambda heard: (*heard.and_, "from", "depuis", "de", "about", "what", "how", "pour"))
 SHORTEST_BEGINNING = 4  # letters of a name that is cut short in a question
 ROUTE, MAP = "route", "map"  # looks about places
 MOVES = "moves"  # the look that lists what can be done
@@ -56,6 +64,7 @@ OF_RULES = frozenset({"bonuses", "tickets", "points"})  # topics that a rule may
 BESIDE_PLACES = frozenset(
     {"locomotives", "double", "colour", "meaning"}
 )  # topics of which a place is an example
+ODDS = "odds"  # the look that says how likely something is
 HIDDEN = frozenset({"tickets", "missing", "hand"})  # looks at what others keep to themselves
 SECRET = "secret"  # the look that says what is hidden, and shows what is not
 MOST_LOOKS = 3  # that a question may mean
@@ -94,8 +103,8 @@ def inquiry_in(
         and (rule := _rule(ruleset, " ".join(("", *words[1:], "")), whole=True))
     ):
         return Inquiry(RULE, rule, everyday_language(words))
-    lang = _language(spoken, "asking")
-    if not (lang or text.rstrip().endswith(QUESTION_MARK)):
+    lang, asked = _language(spoken, "asking"), facts_asked(ruleset, words, names)
+    if not (lang or asked.is_plain or asked.is_gap or text.rstrip().endswith(QUESTION_MARK)):
         return None
     named = places_in(ruleset, words)
     is_polite = has_phrase(f" {' '.join(plain_words(text))} ", PLEASE) and not text.rstrip().endswith(
@@ -103,15 +112,47 @@ def inquiry_in(
     )
     if _language(spoken, "bidding") or (is_polite and _language(spoken, "requests")):
         return None
+    is_request = _language(spoken, "requests") is not None
+    if pointed := "" if is_request else _look_of_fact(ruleset, words, asked, named):
+        return Inquiry(pointed, " ".join(words), lang or everyday_language(words))
     if is_about_route(ruleset, [places for _, places in named]):
         return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words))
-    if _language(spoken, "requests") and not _first_found(spoken, _basics())[0]:
+    if is_request and not _first_found(spoken, _basics())[0]:
         return None
     if len({places for _, places in named}) > 1:  # a ticket, or a way of several routes
         return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words), vague=not lang)
-    if not named and RouteFilter.in_words(ruleset, words, names):
+    if _is_one_place(named) and _is_filter(ruleset, words, names, named):
         return Inquiry(ROUTE_LIST, " ".join(words), lang or everyday_language(words))
     return _accounting_for(ruleset, text, _about_rules_or_looks(ruleset, words, lang, named), names)
+
+
+def _look_of_fact(
+    ruleset: Ruleset, words: Words, asked: FactsAsked, named: Sequence[tuple[Words, frozenset[str]]]
+) -> str:
+    """The look that shows a plain fact, from which the answer takes that fact alone; nothing if none is asked for."""
+    if asks_odds(words) and (named or cards_named(ruleset, words)):
+        return ODDS
+    if named or _rule(ruleset, f" {' '.join(words)} "):
+        return ""
+    if asked.is_about_taking:
+        return "history"
+    if asked.is_gap and {*asked.things} <= {"points"}:
+        return "result" if "win" in concepts_in(words) else "score"
+    return look_of(asked) if asked.is_plain else ""
+
+
+def _is_one_place(named: Sequence[tuple[Words, frozenset[str]]]) -> bool:
+    return len({places for _, places in named}) <= 1
+
+
+def _is_filter(
+    ruleset: Ruleset, words: Words, names: Collection[str], named: Sequence[tuple[Words, frozenset[str]]]
+) -> bool:
+    """Whether routes are listed by what they have in common; beside a place only if it is said which of them."""
+    meant = RouteFilter.in_words(ruleset, words, names)
+    if meant is None or not named:
+        return meant is not None
+    return meant.is_taken or bool(meant.colours) or "free" in concepts_in(words)
 
 
 def _accounting_for(ruleset: Ruleset, text: str, inquiry: Inquiry, names: Collection[str]) -> Inquiry:
@@ -209,7 +250,8 @@ def _about_rules_or_looks(
     if look in ABOUT_RULES and not is_there and (rule := _rule(ruleset, spoken)):
         return Inquiry(RULE, rule, lang or heard_in or everyday_language(words), not look)
     if named and not (lang or look):  # nothing but the sign: "are you coming to Boston tomorrow?"
-        return Inquiry("", "", everyday_language(words))
+        is_only_place = _is_only_place(words, named)  # "and from Berlin?"
+        return Inquiry(ROUTE_LIST if is_only_place else "", " ".join(words), everyday_language(words))
     if named and look in ABOUT_PLACES:
         return _about_places(ruleset, words, named)._replace(lang=lang or heard_in, vague=look != MAP)
     lang = lang or heard_in or everyday_language(words)
@@ -220,6 +262,12 @@ def _about_rules_or_looks(
         return Inquiry("", "", lang, vague=True, looks=looks[:MOST_LOOKS])
     about = " ".join(words) if look in ABOUT_PEOPLE else ""
     return Inquiry("".join(looks), about, lang, vague=not look)
+
+
+def _is_only_place(words: Words, named: Sequence[tuple[Words, frozenset[str]]]) -> bool:
+    """Whether nothing but small words stands around the only place."""
+    of_place = {word for own, _ in named for word in own}
+    return _is_one_place(named) and all(word in of_place or word in SMALL_WORDS | AND for word in words)
 
 
 def _about_places(ruleset: Ruleset, words: Words, named: Sequence[tuple[Words, frozenset[str]]]) -> Inquiry:
@@ -361,7 +409,9 @@ def _stranger(ruleset: Ruleset, words: Words, place: Words) -> str:
     lexicon = lexicon_of(ruleset)
     for beside in (words[end:], words[:begin][::-1]):
         word = next((one for one in beside if one not in SMALL_WORDS), "")
-        is_name = len(word) >= SHORTEST_STRANGER and not lexicon.is_everyday(word)
+        is_name = (
+            len(word) >= SHORTEST_STRANGER and not lexicon.is_everyday(word) and not concepts_in((word,))
+        )
         if is_name and word in words[-1:] and not lexicon.matches((word,)):
             return word
     return ""

@@ -25,6 +25,7 @@ from service.language.grammar.contrast import (
     terms_in,
     with_payment_corrected,
 )
+from service.language.grammar.facts_asked import asks_effort
 from service.language.grammar.inquiry import (
     BASICS,
     MOVES,
@@ -121,7 +122,7 @@ WAITING = words_for(lambda heard: heard.waiting)
 LEADING_TO = 2  # places of a route
 SURPRISE = words_for(lambda heard: heard.surprise)
 SHORTEST_QUESTION = 3  # words that lead up to a question rather than being one: "remind me, ..."
-SCORE = "score"
+SCORE, MISSING = "score", "missing"  # looks
 EACH = words_for(lambda heard: heard.signs["all"])
 ABSENCES = frozenset({"away", "vacation"})
 IDLE_LOOKS = COURTESIES | {"never_mind"}
@@ -537,16 +538,16 @@ def _several_asked(situation: Situation, text: str) -> Heard | None:
     if len(parts) < 2:
         return None
     heard = [(part, _heard(situation, part)) for part in parts]
-    answered = {(one.look, one.about): (part, one) for part, one in reversed(heard) if _is_answer(one)}
+    answered = {(one.look, one.about): (part, one) for part, one in reversed(heard) if is_answer(one)}
     if len(answered) < 2:
         return None
-    (_, first), *others = reversed(answered.values())
+    (begin, first), *others = reversed(answered.values())
     open_ones = [Aspect(part, "", "") for part, one in heard if one.question and len(spoken_words(part)) > 3]
     also = (*(Aspect(part, one.look, one.about) for part, one in others), *open_ones)
-    return first._replace(also=also)
+    return first._replace(also=also, asked=begin)
 
 
-def _is_answer(heard: Heard) -> bool:
+def is_answer(heard: Heard) -> bool:
     """A look that answers a question of its own, rather than all of them."""
     return bool(heard.look) and not heard.vague and heard.look not in VAGUE | IDLE_LOOKS
 
@@ -843,6 +844,8 @@ def _answered(situation: Situation, inquiry: Inquiry, words: Words) -> Heard:
         look == SCORE and not EACH.isdisjoint(words)
     )
     is_open = not (look or looks) and _names_length(lexicon_of(situation.ruleset), words)
+    if situation.offer and look not in (ROUTE, RULE) and asks_effort(words):
+        return Heard(lang, look=MISSING)
     # "can I keep only Montréal - Vancouver?", "how many points has each?", "which one is the hardest?"
     if situation.offer and (is_open or is_kept):
         return Heard(lang, look=MOVES)

@@ -29,6 +29,7 @@ class RouteFilter(NamedTuple):
     is_taken: bool = False
     is_own: bool = False
     owners: frozenset[str] = frozenset()  # words of the names of people at the table
+    places: frozenset[str] = frozenset()  # where they end
 
     @classmethod
     def in_words(cls, ruleset: Ruleset, words: Words, names: Collection[str]) -> "RouteFilter | None":
@@ -52,8 +53,15 @@ class RouteFilter(NamedTuple):
         says_something = is_taken or "free" in named or not REMAINING.isdisjoint(words)
         return meant if says_something or meant.colours else None
 
+    @classmethod
+    def of_free(cls, ruleset: Ruleset, words: Words) -> "RouteFilter":
+        """Those that are free, of the colours that are named."""
+        return cls(is_free=True, colours=_colours(lexicon_of(ruleset), words))
+
     def fits(self, route: Route, *, is_free: bool, is_taken: bool) -> bool:
         """Whether a route is one of them; `is_taken`, whether it belongs to those who are meant."""
+        if self.places and self.places.isdisjoint((str(route.a), str(route.b))):
+            return False
         colours = frozenset(route.colour.split("/"))
         return (
             (not self.lengths or route.length in self.lengths)

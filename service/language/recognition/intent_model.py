@@ -106,3 +106,8 @@ def words_of(model: IntentModel) -> Mapping[str, float]:
 def is_learned(word: str) -> bool:
     """Whether a word stands in several examples of a language."""
     return any(word_feature(word) in model.known for model in models().values())
+
+
+def is_intent(name: str) -> bool:
+    """Whether a language has examples for it."""
+    return any(name in model.intents for model in models().values())

@@ -41,7 +41,9 @@ MATTERS: Mapping[str, str] = {  # the matter of the table that is meant, without
     AGREE: "agree",
     OBJECT: "object",
 }
-ABOUT_WORDS = frozenset({"history", "route_list"})  # looks that look for names and properties in the words
+ABOUT_WORDS = frozenset(
+    {"history", "route_list", "odds"}
+)  # looks that look for names and properties in the words
 
 
 class Sought(NamedTuple):

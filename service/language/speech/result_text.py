@@ -74,11 +74,16 @@ class FinalScore:
         return self._say("final-points", rank=seat.rank, who=who, points=seat.total, reasons=reasons)
 
     def _tickets(self, seat: SeatScore) -> Iterator[str]:
-        items = [item for line in seat.lines if line.reason == TICKETS for item in line.items]
-        for key, is_made in (("final-made", True), ("final-missed", False)):
-            tickets = [self._voice.words.ticket(item.id) for item in items if (item.points > 0) == is_made]
-            if tickets:
-                yield f"  {self._say.named(key, self._say.listed(tickets))}"
+        return tickets_in_score(self._voice, seat)
+
+
+def tickets_in_score(voice: Voice, seat: SeatScore) -> Iterator[str]:
+    """The tickets that a player completed, and those that they failed."""
+    items = [item for line in seat.lines if line.reason == TICKETS for item in line.items]
+    for key, is_made in (("final-made", True), ("final-missed", False)):
+        tickets = [voice.words.ticket(item.id) for item in items if (item.points > 0) == is_made]
+        if tickets:
+            yield f"  {voice.say.named(key, voice.say.listed(tickets))}"
 
 
 def final_score(loaded: Loaded, lang: str, viewer: Viewer) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, get_args, get_type_hints
 
 import msgspec
+from msgspec.structs import replace
 
 from service.language.languages import DEFAULT_LANG, Messages, as_words, codes
 from service.language.vocabulary.board_words import Values
@@ -11,7 +12,7 @@ from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, marks_of, remarks_of
 from ttr_core.load import registered_rules
-from ttr_core.model.ids import Meaning, RouteId, Viewer
+from ttr_core.model.ids import Meaning, RouteId, SeatId, Viewer
 from ttr_core.model.kinds import alternatives, field_kind, field_kinds, unmarked
 from ttr_core.model.marks import Mark, RouteMark
 from ttr_core.model.message import snake_case
@@ -45,6 +46,21 @@ def rule_sentences(names: Collection[str]) -> list[dict[str, str]]:
     return [{lang: say(key) for lang, say in says.items()} for key in keys if says[DEFAULT_LANG].knows(key)]
 
 
+def _seats_of(remark: Remark) -> list[object]:
+    kinds = field_kinds(type(remark))
+    return [getattr(remark, name) for name, kind in kinds.items() if kind.kind is Meaning.SEAT]
+
+
+def _of_things(remark: Remark, things: Collection[str]) -> Remark | None:
+    """The remark with these things alone; None if it counts none of them."""
+    counted = {
+        name: {thing: count for thing, count in value.items() if thing in things}
+        for name in field_kinds(type(remark))
+        if isinstance(value := getattr(remark, name), Mapping)
+    }
+    return replace(remark, **counted) if any(counted.values()) else None
+
+
 class RuleDisplay:
     """What rules have to say to one viewer."""
 
@@ -63,6 +79,17 @@ class RuleDisplay:
     def of_rule(self, seen: View, name: str) -> list[str]:
         """All lines of one rule."""
         return [self._line(remark) for remark in remarks_of(self._ruleset, seen).get(name, ())]
+
+    def of_seat(self, seen: View, name: str, seat: SeatId) -> list[str]:
+        """Those lines of one rule that are about one seat."""
+        remarks = remarks_of(self._ruleset, seen).get(name, ())
+        return [self._line(one) for one in remarks if seat in _seats_of(one)]
+
+    def of_things(self, seen: View, name: str, things: Collection[str]) -> list[str]:
+        """Those lines of one rule that count things that are named, with these things alone."""
+        remarks = remarks_of(self._ruleset, seen).get(name, ())
+        kept = (_of_things(one, things) for one in remarks)
+        return list(dict.fromkeys(self._line(one) for one in kept if one is not None))
 
     def of_viewer(self, seen: View, name: str) -> list[str]:
         """Those lines of one rule that are about the viewer alone."""

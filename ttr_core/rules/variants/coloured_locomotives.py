@@ -25,8 +25,13 @@ coloured_locomotives = RuleModule(
     name="coloured_locomotives",
     settings=ColouredLocomotives,
     words={
-        "en": "rule-coloured_locomotives = Coloured locomotives: several cards of one colour stand for a locomotive.",
-        "fr": "rule-coloured_locomotives = Locos colorées : plusieurs cartes d'une couleur valent une locomotive.",
+        "en": "rule-coloured_locomotives = Coloured locomotives: several cards of one colour stand for a locomotive.\n"
+        "rule-coloured_locomotives-more =\n"
+        "    Wherever a locomotive is asked for, or may stand for a colour, { $wagons } cards of one colour\n"
+        "    count as one.",
+        "fr": "rule-coloured_locomotives = Locos colorées : plusieurs cartes d'une couleur valent une locomotive.\n"
+        "rule-coloured_locomotives-more =\n"
+        "    Partout où l'on demande ou accepte une locomotive, { $wagons } cartes d'une même couleur en valent une.",
     },
     compile=lambda draft: draft.stand_in(_wagons),
 )

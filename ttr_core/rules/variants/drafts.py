@@ -449,6 +449,9 @@ def _looks(ruleset: Ruleset, shown: DraftsShown, viewer: Viewer) -> Iterator[Rem
 
 ENGLISH = """
 rule-drafts = Draft: packets of tickets go round, and everybody picks one of each.
+rule-drafts-more =
+    Everybody gets { $deal } tickets, picks one and passes the others on, until all are picked; then at most { $keep }
+    of them are kept. A second draft follows the turn in which the draft card comes up in the deck.
 event-draft_started = Tickets are drafted: pick one, pass the rest.
 event-ticket_picked = { $seat } has picked a ticket.
     .me = You pick { $ticket }.
@@ -466,6 +469,9 @@ look-draft_due = The draft begins when this turn is over.
 
 FRENCH = """
 rule-drafts = Draft : des paquets de destinations circulent, et chacun en choisit une à chaque fois.
+rule-drafts-more =
+    Chacun reçoit { $deal } destinations, en choisit une et passe les autres, jusqu'à la dernière ; on en garde
+    ensuite { $keep } au plus. Un second tour de choix suit le tour où la carte Draft sort de la pioche.
 event-draft_started = Draft des cartes Destination : choisissez-en une, passez les autres.
 event-ticket_picked = { $seat } a choisi une destination.
     .me = Vous choisissez { $ticket }.

@@ -21,12 +21,17 @@ ferries = RuleModule(
     compile=lambda draft: draft.price(_enough_locomotives),
     words={
         "en": "rule-ferries = Ferries: every locomotive sign on a route is paid with a locomotive.\n"
+        "rule-ferries-more =\n"
+        "    The other spaces take cards of one colour, as on any route, and the route scores by its whole length.\n"
         "mark-locomotives = A locomotive for this space\n"
         "feature-locomotives = ferry with { $count ->\n"
         "        [one] { $count } locomotive\n"
         "       *[other] { $count } locomotives\n"
         "    }",
         "fr": "rule-ferries = Ferries : chaque symbole de locomotive se paie avec une locomotive.\n"
+        "rule-ferries-more =\n"
+        "    Les autres cases se paient d'une seule couleur, comme partout, et la route rapporte selon toute sa\n"
+        "    longueur.\n"
         "mark-locomotives = Une locomotive pour cette case\n"
         "feature-locomotives = ferry avec { $count ->\n"
         "        [one] { $count } locomotive\n"

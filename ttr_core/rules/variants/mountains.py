@@ -198,10 +198,12 @@ asian_explorer = RuleModule(
     bonus_worth=_explorer_worth,
     words={
         "en": "rule-asian_explorer = Asian explorer: a bonus for the network with the most cities.\n"
-        "rule-asian_explorer-more = Points: { $points }.\n"
+        "rule-asian_explorer-more =\n"
+        "    Points for the player whose largest network connects the most cities, and for all who tie: { $points }.\n"
         "reason-asian_explorer = Asian explorer",
         "fr": "rule-asian_explorer = Explorateur asiatique : un bonus pour le réseau qui relie le plus de villes.\n"
-        "rule-asian_explorer-more = Points : { $points }.\n"
+        "rule-asian_explorer-more =\n"
+        "    Points pour qui relie le plus de villes en un seul réseau, et pour tous ceux à égalité : { $points }.\n"
         "reason-asian_explorer = Explorateur asiatique",
     },
     score=_explorer_score,

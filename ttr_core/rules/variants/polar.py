@@ -154,10 +154,23 @@ polar = RuleModule(
     compile=_compile,
     words={
         "en": "rule-polar = Polar routes: two segments of a pole, claimed at once, lead over it.\n"
+        "rule-polar-more =\n"
+        "    Such a route is a ferry and a tunnel: you pay the spaces of both segments together in one colour,\n"
+        "    with the\n"
+        "    locomotives of both, and then cards are turned over as for any tunnel. It scores by its whole\n"
+        "    length, up\n"
+        "    to { $cap } points. Each pole can be crossed once by a player, and each segment be used once by all.\n"
         "mark-north_pole = North Pole\nmark-south_pole = South Pole\n"
         "feature-pole = { $count ->\n        [1] North Pole\n       *[other] South Pole\n    }\n"
         'feature-segments = { "" }',
         "fr": "rule-polar = Routes polaires : deux tronçons d'un pôle, pris à la fois, passent par-dessus.\n"
+        "rule-polar-more =\n"
+        "    C'est un ferry et un tunnel : on paie les cases des deux tronçons ensemble, d'une seule couleur,\n"
+        "    avec les\n"
+        "    locomotives des deux, puis on retourne des cartes comme pour tout tunnel. La route rapporte selon\n"
+        "    toute sa\n"
+        "    longueur, { $cap } points au plus. Un joueur ne passe qu'une fois par pôle, et un tronçon ne sert\n"
+        "    qu'une fois.\n"
         "mark-north_pole = Pôle Nord\nmark-south_pole = Pôle Sud\n"
         "feature-pole = { $count ->\n        [1] Pôle Nord\n       *[other] Pôle Sud\n    }\n"
         'feature-segments = { "" }',
@@ -189,8 +202,15 @@ polar_exploration = RuleModule(
     settings=PolarExploration,
     words={
         "en": "rule-polar_exploration = Polar exploration: a bonus for a network across both poles.\n"
+        "rule-polar_exploration-more =\n"
+        "    One connected network of yours must hold a whole way across each pole. Points for everybody who\n"
+        "    has one:\n"
+        "    { $points }.\n"
         "reason-polar_exploration = Polar exploration",
         "fr": "rule-polar_exploration = Exploration polaire : un bonus pour un réseau qui traverse les deux pôles.\n"
+        "rule-polar_exploration-more =\n"
+        "    Un même réseau relié doit contenir un passage entier par chaque pôle. Points pour chaque joueur qui en\n"
+        "    a un : { $points }.\n"
         "reason-polar_exploration = Exploration polaire",
     },
     score=_score,

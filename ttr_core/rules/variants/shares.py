@@ -324,8 +324,9 @@ def _counting(shares: Numbers) -> Numbers:
 ENGLISH = """
 rule-shares = Shares: a claim may bring a share of a railroad; at the end railroads pay their holders.
 rule-shares-more =
-    The player with the most shares of a railroad gets its first payout, the next one the second, and so on;
-    you may also take none.
+    A route with the sign of a railroad, or of several, lets you take one share of one of them, or none. At the
+    end the player with the most shares of a railroad gets its first payout, the next one the second, and so on;
+    of equal ones, whoever took theirs first. Payouts of the largest railroad: { $payouts }.
 event-share_taken = { $who } takes share { $share } of { $railroad }.
     .me = You take share { $share } of { $railroad }.
 event-share_declined = { $who } takes no share.
@@ -351,8 +352,9 @@ look-shares_of_third_hand = The third hand has shares: { $railroads }.
 FRENCH = """
 rule-shares = Actions : une route prise peut rapporter une action d'une compagnie ; à la fin, les compagnies paient.
 rule-shares-more =
-    Qui a le plus d'actions d'une compagnie reçoit son premier versement, le suivant le deuxième, et ainsi de
-    suite ; on peut aussi n'en prendre aucune.
+    Une route qui porte le signe d'une ou de plusieurs compagnies permet de prendre une action de l'une d'elles, ou
+    aucune. À la fin, qui a le plus d'actions d'une compagnie reçoit son premier versement, le suivant le deuxième,
+    etc. ; à égalité, qui a pris les siennes en premier. Versements de la plus grande compagnie : { $payouts }.
 event-share_taken = { $who } prend l'action { $share } { DE($railroad) }.
     .me = Vous prenez l'action { $share } { DE($railroad) }.
 event-share_declined = { $who } ne prend pas d'action.

@@ -27,7 +27,7 @@ from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word, Worth
+from ttr_core.engine.hooks import Action, Payment, Risk, RuleModule, Settings, Word, Worth
 from ttr_core.engine.payments import (
     claim,
     nearest_payment,
@@ -145,8 +145,9 @@ rule-tunnels-more =
     or will not, your cards come back to you and the turn is over.
 rule-world_tunnels = Tunnels: cards are turned over, and each that matches one you laid costs one more.
 rule-world_tunnels-more =
-    You lay your cards, and the top cards of the deck are turned over ({ $reveal }). If you cannot or will
-    not pay for those that match, your cards come back to you and the turn is over.
+    You lay your cards, and the top cards of the deck are turned over ({ $reveal }). Each of the colour you laid
+    costs one more card of it, and each locomotive one more only if you laid locomotives, too. If you cannot or
+    will not pay for those that match, your cards come back to you and the turn is over.
 event-tunnel_revealed = { $who } tunnels { $route } and turns up { $revealed }: { $extra ->
         [0] nothing more to pay
        *[other] { $extra } more to pay
@@ -178,7 +179,8 @@ rule-tunnels-more =
     vous ne pouvez ou ne voulez pas, vous reprenez vos cartes et le tour est fini.
 rule-world_tunnels = Tunnels : des cartes sont retournées, et chacune comme une carte posée en coûte une de plus.
 rule-world_tunnels-more =
-    Vous posez vos cartes, puis on retourne les premières cartes de la pioche ({ $reveal }). Si vous ne
+    Vous posez vos cartes, puis on retourne les premières cartes de la pioche ({ $reveal }). Chacune de la couleur
+    posée en coûte une de plus, et chaque locomotive aussi, mais seulement si vous en avez posé. Si vous ne
     pouvez ou ne voulez pas payer celles qui correspondent, vous reprenez vos cartes et le tour est fini.
 event-tunnel_revealed = { $who } tente le tunnel { $route } et retourne { $revealed } : { $extra ->
         [0] rien à ajouter
@@ -262,6 +264,7 @@ class TunnelRule(ABC):
             shows=TunnelShown,
             looks=_looks,
             worth={PayTunnel: partial(_worth, name), RouteCommand: self._claim_worth},
+            risks=self._risks,
             marks=_marks,
         )
 
@@ -279,6 +282,11 @@ class TunnelRule(ABC):
         rest = tuple(held[card] for card in ruleset.cards)
         is_safe = self.extra_payments(ruleset, Laid(command.cards, ()), min(left, reveal), rest)
         return NOTHING if is_safe else IN_VAIN
+
+    def _risks(self, ruleset: Ruleset, route: Route, cards: tuple[Card, ...]) -> Risk | None:
+        if not route.feature("tunnel"):
+            return None
+        return Risk(ruleset.setting(self.settings).reveal, self.costing_kinds(ruleset, Laid(cards, ())))
 
     def _enter(self, decision: Decision, seat: SeatId, route: Route, payment: Payment) -> bool:
         """Only what was laid decides which of the turned cards cost something."""

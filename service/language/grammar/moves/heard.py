@@ -42,6 +42,7 @@ class Heard(NamedTuple):
     left_out: tuple[str, ...] = ()  # words of a question that the look does not speak of
     talk: bool = False  # nothing in it can be about the game
     also: tuple["Aspect", ...] = ()  # what else is asked
+    asked: str = ""  # the part of the text that the look answers, if there is more
     instead_of: Said | None = None  # what was wanted first, and cannot be had
 
     @property

@@ -106,6 +106,17 @@ doing-keeping_tickets = which tickets to keep
 waiting-paused = The game is paused: 'resume' plays on.
 standing = { $who }: { counted-points }, { counted-trains }, { counted-cards }, { counted-tickets }
 map-empty = No route has been claimed yet.
+routes_of_rule = On this board { $count } routes are of this kind, for example { $routes }.
+routes_of_rule-all = On this board: { $routes }.
+routes_of_rule-each = { $route } ({ $cost }, { counted-points })
+route-lacks = For { $route } you lack { $cards }.
+route-lacks_nothing = For { $route } you lack no card.
+route-completes = { $route } completes { $tickets }.
+route-completes_none = { $route } by itself completes none of your tickets.
+route-brings_more = { $route } brings { counted-points }, and at the end { $more ->
+        [one] { $more } point
+       *[other] { $more } points
+    } more by this rule.
 rule-absent = This board has nothing called '{ $noun }'. 'What can I do?' shows what there is.
 map-unknown = There is no city called '{ $text }' on this board. 'map' shows the board.
 tally = If it ended now, your total would be { $total }: { $points } on the board, { $won } for tickets that are done, { $lost } lost for those that are open; bonuses come on top.
@@ -171,6 +182,11 @@ longest = { $who }: a path of { $length ->
         [one] { $length } space
        *[other] { $length } spaces
     }
+longest-now = Longest path now: { $who }, with { $length ->
+        [one] { $length } space
+       *[other] { $length } spaces
+    }.
+last_round = The last round is on: the last turn is that of { $who }.
 not_over = The game is still going on.
 route-free = { $route } takes { $cost }, scores { counted-points } and is free.
 route-closed = { $route } takes { $cost } and is closed: nobody can claim it any more.
@@ -203,4 +219,12 @@ setup-board = Board: { $board }, { counted-players }
 discards = In the discard pile: { $cards }.
 discards-none = nothing
 secret = What others hold, their tickets and the order of the deck stay secret until the end. Open to everybody:
-odds = I do not reckon odds. What is known of the cards:
+odds = I reckon the chances of a card or of a tunnel: 'what are the chances of a locomotive'. What is known of the cards:
+odds-card = Next card from the deck: { $card } in about { $percent } % of all cases, and at least one of the next two in { $two } %: of the { $unseen } cards that neither lie open nor are in your hand, { $count } are of that kind.
+odds-claim = { $route } with { $cards }: { $cases } (cards turned over: { $turned }).
+odds-case = { $count ->
+        [0] nothing more to pay: { $percent } %
+        [one] { $count } card more: { $percent } %
+       *[other] { $count } cards more: { $percent } %
+    }
+odds-safe = { $route } costs no more than what it says: no cards are turned over for it.

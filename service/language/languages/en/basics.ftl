@@ -39,3 +39,5 @@ basics-double_few = With { counted-players } or fewer, once one track between tw
 basics-hand = There is no limit to the cards in your hand.
 basics-colour = A coloured route takes cards of its colour, a gray one cards of any one colour; one card for each space.
 basics-trains = Everybody begins with { counted-trains }; a route takes one for each space.
+basics-passing = You may pass only if nothing else is possible in your turn: no card can be drawn, no route claimed, no ticket taken.
+basics-fairness = Nobody can steer the deck: the seed of all shuffles is sealed before the deal, every player may add to it, and it is opened at the end. Anybody can then check every card and every move from the record of the game.

@@ -106,6 +106,17 @@ doing-keeping_tickets = le choix des destinations à garder
 waiting-paused = La partie est en pause : « reprendre » la relance.
 standing = { $who } : { counted-points }, { counted-trains }, { counted-cards }, { counted-tickets }
 map-empty = Aucune route n'est prise pour l'instant.
+routes_of_rule = Sur ce plateau, { $count } routes sont de cette sorte, par exemple { $routes }.
+routes_of_rule-all = Sur ce plateau : { $routes }.
+routes_of_rule-each = { $route } ({ $cost }, { counted-points })
+route-lacks = Pour { $route }, il vous manque { $cards }.
+route-lacks_nothing = Pour { $route }, il ne vous manque aucune carte.
+route-completes = { $route } termine { $tickets }.
+route-completes_none = { $route } ne termine à elle seule aucune de vos destinations.
+route-brings_more = { $route } rapporte { counted-points }, et à la fin { $more ->
+        [one] { $more } point
+       *[other] { $more } points
+    } de plus grâce à cette règle.
 rule-absent = Il n'y a rien sur ce plateau qui s'appelle « { $noun } ». « Que puis-je faire ? » montre ce qu'il y a.
 map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau. « plan » montre le plateau.
 tally = Si tout s'arrêtait maintenant, total : { $total }, soit { $points } sur le plateau, { $won } pour les destinations réussies, { $lost } perdus pour celles qui restent à relier ; les bonus s'y ajoutent.
@@ -172,6 +183,11 @@ longest = { $who } : un chemin de { $length ->
         [one] { $length } espace
        *[other] { $length } espaces
     }
+longest-now = Le plus long chemin pour l'instant : { $who }, avec { $length ->
+        [one] { $length } case
+       *[other] { $length } cases
+    }.
+last_round = C'est le dernier tour de table : le dernier tour est celui { DE($who) }.
 not_over = La partie n'est pas finie.
 route-free = { $route } demande { $cost }, rapporte { counted-points } et est libre.
 route-closed = { $route } demande { $cost } et est fermée : personne ne peut plus la prendre.
@@ -203,5 +219,13 @@ turns-none = Aucun tour n'a commencé.
 setup-board = Plateau : { $board }, { counted-players }
 discards = Dans la défausse : { $cards }.
 secret = Les cartes et les destinations des autres, comme l'ordre de la pioche, restent secrètes jusqu'à la fin. Ce que chacun peut voir :
-odds = Je ne calcule pas de probabilités. Ce que l'on sait des cartes :
+odds = Je calcule les chances d'une carte ou d'un tunnel : « quelles sont les chances d'avoir une locomotive ». Ce que l'on sait des cartes :
+odds-card = Prochaine carte de la pioche : { $card } dans environ { $percent } % des cas, et au moins une des deux prochaines dans { $two } % : parmi les { $unseen } cartes qui ne sont ni visibles ni dans votre main, { $count } sont de cette sorte.
+odds-claim = { $route } avec { $cards } : { $cases } (cartes retournées : { $turned }).
+odds-case = { $count ->
+        [0] rien à ajouter : { $percent } %
+        [one] { $count } carte de plus : { $percent } %
+       *[other] { $count } cartes de plus : { $percent } %
+    }
+odds-safe = { $route } ne coûte pas plus que son prix : aucune carte n'est retournée.
 discards-none = rien

@@ -39,3 +39,5 @@ basics-double_few = À { counted-players } ou moins, dès qu'une voie entre deux
 basics-hand = Le nombre de cartes en main n'est pas limité.
 basics-colour = Une route de couleur demande des cartes de sa couleur, une route grise des cartes d'une même couleur, au choix ; une carte par espace.
 basics-trains = Chacun commence avec { counted-trains } ; une route en prend un par espace.
+basics-passing = On ne peut passer que si rien d'autre n'est possible à son tour : aucune carte à piocher, aucune route à prendre, aucune destination à tirer.
+basics-fairness = Personne ne peut arranger la pioche : la graine de tous les mélanges est scellée avant la donne, chaque joueur peut y ajouter, et on l'ouvre à la fin. Chacun peut alors vérifier chaque carte et chaque coup d'après l'enregistrement de la partie.

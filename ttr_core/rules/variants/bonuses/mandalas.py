@@ -44,10 +44,16 @@ mandalas = RuleModule(
     settings=Mandalas,
     words={
         "en": "rule-mandalas = Mandalas: tickets whose cities you connect twice bring a bonus.\n"
-        "rule-mandalas-more = Points in total for one such ticket, for two and so on: { $points }.\n"
+        "rule-mandalas-more =\n"
+        "    Two paths of your own routes must join its cities, without a route in common: the ticket lies on a\n"
+        "    loop.\n"
+        "    Points in total for one such ticket, for two and so on: { $points }.\n"
         "reason-mandalas = Mandalas",
         "fr": "rule-mandalas = Mandalas : une destination reliée par deux chemins rapporte un bonus.\n"
-        "rule-mandalas-more = Points au total pour une telle destination, pour deux, etc. : { $points }.\n"
+        "rule-mandalas-more =\n"
+        "    Deux chemins de vos routes doivent relier ses villes, sans route commune : la destination est sur\n"
+        "    une boucle.\n"
+        "    Points au total pour une telle destination, pour deux, etc. : { $points }.\n"
         "reason-mandalas = Mandalas",
     },
     score=_score,

@@ -89,9 +89,22 @@ world_tour = RuleModule(
     features={"wraps": "1: it crosses the edge of the map, eastwards from `a` to `b`"},
     words={
         "en": "rule-world_tour = World tour: a bonus for a circuit around the whole map.\n"
+        "rule-world_tour-more =\n"
+        "    Your own routes must make a closed circuit that leaves the map by one side and comes back by the other;\n"
+        "    routes to or over a pole and borrowed ones do not count. { $points ->\n"
+        "        [0] It brings no points of its own: it decides ties.\n"
+        "       *[other] Points for everybody who has made it: { $points }.\n"
+        "    }\n"
         "reason-world_tour = World tour\ntie-world_tour = the world tour\nmark-around_the_world = Around the world\n"
         "feature-wraps = across the edge of the map",
         "fr": "rule-world_tour = Tour du monde : un bonus pour un circuit qui fait le tour de la carte.\n"
+        "rule-world_tour-more =\n"
+        "    Vos propres routes doivent former un circuit fermé qui sort de la carte d'un côté et revient de\n"
+        "    l'autre ;\n"
+        "    les routes polaires et les routes empruntées ne comptent pas. { $points ->\n"
+        "        [0] Il ne rapporte pas de points : il départage les égalités.\n"
+        "       *[other] Points pour chaque joueur qui l'a fait : { $points }.\n"
+        "    }\n"
         "reason-world_tour = Tour du monde\ntie-world_tour = le tour du monde\n"
         "mark-around_the_world = Autour du monde\nfeature-wraps = par le bord de la carte",
     },

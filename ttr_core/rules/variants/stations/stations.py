@@ -229,6 +229,7 @@ class StationsLeft(Remark, frozen=True, kw_only=True):
 
     seat: SeatId
     count: int
+    cards: int  # that the next one costs
 
 
 class RoutesLent(Remark, frozen=True, kw_only=True):
@@ -246,7 +247,8 @@ def _looks(ruleset: Ruleset, shown: StationsShown, viewer: Viewer) -> Iterator[R
         if cities:
             yield StationsStand(seat=seat, cities=cities)
         if ruleset.setting(Stations).each:
-            yield StationsLeft(seat=seat, count=shown.left[seat])
+            left = shown.left[seat]
+            yield StationsLeft(seat=seat, count=left, cards=ruleset.setting(Stations).each - left + 1)
         if borrowed:
             yield RoutesLent(seat=seat, routes=borrowed)
 
@@ -282,8 +284,15 @@ look-stations_left = { $seat } has { $count ->
        *[other] { $count } stations left.
     }
     .me = You have { $count ->
-        [one] { $count } station left.
-       *[other] { $count } stations left.
+        [0] no station left.
+        [one] { $count } station left; it costs { $cards ->
+            [one] { $cards } card.
+           *[other] { $cards } cards of one colour.
+        }
+       *[other] { $count } stations left; the next one costs { $cards ->
+            [one] { $cards } card.
+           *[other] { $cards } cards of one colour.
+        }
     }
 look-routes_lent = { $seat } uses { $routes }.
     .me = You use { $routes }.
@@ -317,9 +326,16 @@ look-stations_left = Il reste { $count ->
         [one] { $count } gare
        *[other] { $count } gares
     } à { $seat }.
-    .me = Il vous reste { $count ->
-        [one] { $count } gare.
-       *[other] { $count } gares.
+    .me = { $count ->
+        [0] Il ne vous reste aucune gare.
+        [one] Il vous reste { $count } gare ; elle coûte { $cards ->
+            [one] { $cards } carte.
+           *[other] { $cards } cartes d'une même couleur.
+        }
+       *[other] Il vous reste { $count } gares ; la prochaine coûte { $cards ->
+            [one] { $cards } carte.
+           *[other] { $cards } cartes d'une même couleur.
+        }
     }
 look-routes_lent = { $seat } emprunte { $routes }.
     .me = Vous empruntez { $routes }.

@@ -1,0 +1,111 @@
+### Single facts about one person at the table
+
+facts-train = { $who } has { $count ->
+        [one] { $count } train
+       *[other] { $count } trains
+    } left.
+    .me = You have { $count ->
+        [one] { $count } train
+       *[other] { $count } trains
+    } left.
+facts-points = { $who } has { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    } so far.
+    .me = You have { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    } so far; tickets and bonuses are counted at the end.
+facts-turn = { $who } has begun { $count ->
+        [one] { $count } turn
+       *[other] { $count } turns
+    }.
+    .me = You have begun { $count ->
+        [one] { $count } turn
+       *[other] { $count } turns
+    }.
+facts-card = { $who } holds { $count ->
+        [one] { $count } card
+       *[other] { $count } cards
+    }; which ones is secret.
+    .me = You hold { $count ->
+        [one] { $count } card
+       *[other] { $count } cards
+    }.
+facts-hand = { $who } holds { $cards }.
+    .me = You hold { $cards }.
+facts-whole_hand = { $who } holds { $count ->
+        [one] { $count } card
+       *[other] { $count } cards
+    }: { $cards }.
+    .me = You hold { $count ->
+        [one] { $count } card
+       *[other] { $count } cards
+    }: { $cards }.
+facts-none_of = no { $card }
+facts-ticket = { $who } has { $count ->
+        [one] { $count } ticket
+       *[other] { $count } tickets
+    }; which ones is secret until the end.
+    .me = You have { $count ->
+        [one] { $count } ticket
+       *[other] { $count } tickets
+    }, { $done } of them completed.
+facts-route = { $who } has { $count ->
+        [one] { $count } route
+       *[other] { $count } routes
+    } with { $spaces ->
+        [one] { $spaces } space
+       *[other] { $spaces } spaces
+    } in all: { $routes }.
+    .me = You have { $count ->
+        [one] { $count } route
+       *[other] { $count } routes
+    } with { $spaces ->
+        [one] { $spaces } space
+       *[other] { $spaces } spaces
+    } in all: { $routes }.
+facts-no_routes = none yet
+facts-no_cards = none
+facts-most_train = Most trains left: { $who }, with { $count }.
+facts-most_card = Most cards: { $who }, with { $count }.
+facts-most_points = Most points so far: { $who }, with { $count }.
+facts-most_ticket = Most tickets: { $who }, with { $count }.
+facts-most_route = Most routes: { $who }, with { $count }.
+facts-fewest_train = Fewest trains left: { $who }, with { $count }.
+facts-fewest_card = Fewest cards: { $who }, with { $count }.
+facts-fewest_points = Fewest points so far: { $who }, with { $count }.
+facts-fewest_ticket = Fewest tickets: { $who }, with { $count }.
+facts-fewest_route = Fewest routes: { $who }, with { $count }.
+facts-ahead = { $who } is { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    } ahead of { $other }: { $high } to { $low }.
+    .me = You are { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    } ahead of { $other }: { $high } to { $low }.
+facts-behind = You are { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    } behind { $who }: { $low } to { $high }.
+facts-level = { $who } and { $other } are level, with { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    } each.
+    .me = You and { $other } are level, with { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    } each.
+facts-taken = Face-up cards that { $who } has taken so far: { $cards }. Drawn from the deck, which nobody else sees: { $count }.
+facts-taken_named = Face up, { $who } has taken { $named } so far. All cards taken face up: { $cards }; drawn from the deck, which nobody else sees: { $count }.
+facts-reason = { $reason }: { $points } for { $who }.
+    .me = { $reason }: { $points } for you.
+facts-total = { $who } ended with { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    }, in place { $rank }.
+    .me = You ended with { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    }, in place { $rank }.
