@@ -35,8 +35,14 @@ from service.language.conversation.questions import (
 from service.language.conversation.responses import Responder
 from service.language.conversation.second_opinion import revised
 from service.language.grammar.command_match import Situation, situation_of
-from service.language.grammar.facts_asked import facts_asked
-from service.language.grammar.inquiry import ABOUT_PEOPLE, everyday_language, nouns_of_rules
+from service.language.grammar.facts_asked import asks_who, facts_asked
+from service.language.grammar.inquiry import (
+    ABOUT_PEOPLE,
+    everyday_language,
+    nouns_of_rules,
+    places_in,
+    rule_behind,
+)
 from service.language.grammar.interpretation import (
     answer_with_reason,
     hear,
@@ -258,7 +264,7 @@ class _Hearing:
         is_whole = (
             self._situation.offer or facts_asked(self._loaded.ruleset, spoken_words(text), names).is_gap
         )
-        parts = [] if is_whole else questions_in(text, names, self._nouns)
+        parts = [] if is_whole else questions_in(text, names, self._nouns(text))
         heard = [(part, *self._answered(part.ways)) for part in parts]
         answered = {(one.look, one.about, way): (way, one) for _, way, one in heard if one is not None}
         if len(answered) < FEWEST_QUESTIONS:
@@ -270,9 +276,11 @@ class _Hearing:
             text=text, heard=first._replace(also=tuple(also), asked=begin), question=self._question
         )
 
-    @property
-    def _nouns(self) -> Collection[str]:
-        return [noun for _, nouns in nouns_of_rules(self._loaded.ruleset) for noun in nouns]
+    def _nouns(self, text: str) -> Collection[str]:
+        """What a text may speak of again: things of rules, and places that it names."""
+        ruleset = self._loaded.ruleset
+        places = [" ".join(words) for words, _ in places_in(ruleset, spoken_words(text))]
+        return [*places, *(noun for _, nouns in nouns_of_rules(ruleset) for noun in nouns)]
 
     def _answered(self, ways: Sequence[str]) -> tuple[str, Heard | None]:
         """The first way to hear a question in which it has an answer."""
@@ -280,7 +288,8 @@ class _Hearing:
             meaning = self._likeliest(way)
             heard = meaning.heard
             is_plain = meaning.matter is None and not (heard.commands or heard.options)
-            if is_plain and is_answer(heard._replace(vague=False)):
+            is_wish = heard.look in ("hint", "claims") and not heard.vague
+            if is_plain and (is_answer(heard._replace(vague=False)) or is_wish):
                 return way, heard
         return ways[0], None
 
@@ -332,13 +341,16 @@ class _Hearing:
         matter = answer_about(spoken_words(text), self.motions) if self.motions else None
         matter = matter or objection_in(text, self.motions)
         is_paused = isinstance(self._loaded.state.phase, Paused)
-        request = table_request_in(text, self.motions, is_paused=is_paused)
+        is_of_choice = self._situation.is_choice and bool(
+            rule_behind(self._loaded.ruleset, self._situation.legal)
+        )
+        request = None if is_of_choice else table_request_in(text, self.motions, is_paused=is_paused)
         matter = matter or matter_heard(self._situation, text, lambda: bool(self.motions)) or request
         if is_paused and request and matter and matter.name != request.name:
             matter = request  # "I'm back, can we carry on?" is about the pause
         if matter is None and (lang := patience_asked_in(text)):
             return Meaning(text=text, heard=Heard(lang, look="patience"), question=self._question)
-        if matter is not None:
+        if matter is not None and not asks_who(words):  # "who is closest to ending the game?" ends nothing
             return Meaning(text=text, heard=Heard(matter.lang), matter=matter, question=self._question)
         is_order = self._seat is not None and order_in(words)
         if is_order and (order := hear_order(self._loaded.ruleset, self._taken(), words)):

@@ -39,7 +39,7 @@ from ttr_core.by_post import Clock, DeadlineSet, MotionProposed, Motions, Orders
 from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.shared_slices import ticket_choice
-from ttr_core.engine.views import View
+from ttr_core.engine.views import SeatView, View
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import (
@@ -575,9 +575,15 @@ class Looks:
         return [self._say("tally", **facts), *self._score("")[0]], True
 
     def _longest(self, _: str) -> Look:
-        paths = dict(zip(self._voice.names.items(), self._paths(), strict=True))
-        rows = sorted(paths.items(), key=lambda row: -row[1].length)
-        return [self._say("longest", who=who, length=path.length) for (_, who), path in rows], False
+        lengths = [path.length for path in self._paths()]
+        return self.paths_of(sorted(range(len(lengths)), key=lambda seat: -lengths[seat])), False
+
+    def paths_of(self, seats: Iterable[SeatId]) -> list[str]:
+        """How long the longest path of each of them is."""
+        paths = self._paths()
+        return [
+            self._say("longest", who=self._voice.names[seat], length=paths[seat].length) for seat in seats
+        ]
 
     def _result(self, _: str) -> Look:
         if self._loaded.over:
@@ -612,18 +618,19 @@ class Looks:
         """The final sheet if there is one, else what lies open."""
         if self._loaded.over:
             return self._final(), False
-        rows = [
-            self._say(
-                "standing",
-                who=marked_name(self._loaded, seat.seat, self._say),
-                points=seat.points,
-                trains=seat.trains,
-                cards=seat.hand_size,
-                tickets=seat.ticket_count,
-            )
-            for seat in sorted(self._seen.seats, key=lambda seat: -seat.points)
-        ]
+        rows = [self.standing(seat) for seat in sorted(self._seen.seats, key=lambda seat: -seat.points)]
         return [*rows, *self._voice.rules.lines(self._public, Topic.SCORE)], False
+
+    def standing(self, seat: SeatView) -> str:
+        """What lies open of one seat."""
+        return self._say(
+            "standing",
+            who=marked_name(self._loaded, seat.seat, self._say),
+            points=seat.points,
+            trains=seat.trains,
+            cards=seat.hand_size,
+            tickets=seat.ticket_count,
+        )
 
     def _final(self) -> list[str]:
         return final_score(self._loaded, self._say.lang, self._voice.viewer)
@@ -634,12 +641,10 @@ class Looks:
         named = [
             seat for seat, name in self._voice.names.items() if not set(words).isdisjoint(plain_words(name))
         ]
-        others = [seat for seat in named if seat != self._seat]
-        if others:
+        if named:
             lines = deeds(self._games, self._loaded, self._voice, named, words)
-            who = self._say.listed(self._voice.names[seat] for seat in others)
-            own = [seat for seat in named if seat == self._seat]
-            return (lines or [self._say("history-none", who=who)]), bool(own)
+            who = self._say.listed(self._voice.names[seat] for seat in named)
+            return (lines or [self._say("history-none", who=who)]), self._seat in named
         if {"ticket", "drawn"} <= concepts_in(words).keys():
             return (
                 tickets_drawn(self._games, self._loaded, self._voice) or [self._say("history-no_tickets")]

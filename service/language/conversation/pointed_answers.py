@@ -60,14 +60,35 @@ class PointedAnswers:
         seats = [seat for seat in self._seats(asked, names) if seat is not None]
         if isinstance(self._loaded.state.phase, Scored):
             return self._of_end(look, asked, seats, words)
+        return self._part_of_look(look, asked, seats) or self._of_people(look, asked, seats, words)
+
+    def _part_of_look(self, look: str, asked: FactsAsked, seats: Sequence[SeatId]) -> Answer | None:
+        """The paths of those who are named, how many cards of a kind lie face up, or what one's tickets bring."""
+        if look == "longest" and seats and not asked.extreme:
+            return Looks(self._games, self._loaded, self._voice).paths_of(seats), False
+        if look == "market" and asked.cards:
+            lying = Counter(str(card) for card in self._seen.market if card is not None)
+            return [self._say("facts-face_up", cards=self._counted(asked.cards, lying))], False
+        if {"points", "ticket"} <= {*asked.things} and seats == [self._voice.viewer]:
+            lines, secret = Looks(self._games, self._loaded, self._voice)("tally", "")
+            return lines[:1], secret
+        return None
+
+    def _of_people(
+        self, look: str, asked: FactsAsked, seats: Sequence[SeatId], words: Words
+    ) -> Answer | None:
+        """What is asked of people who are named, or of whoever has most."""
         if (asked.is_taking or asked.is_gathering) and (taken := self._taken(asked, seats, words)):
             return taken, False
         if asked.is_gap and (look in OF_TABLE or "points" in asked.things):
             points = {seat.seat: seat.points for seat in self._seen.seats}
             still = [self._say("not_over")] if look == "result" else []
             return [*still, *self._gap(points, seats)], False
-        if asked.extreme and look in OF_TABLE | OF_CARDS and not asked.is_taking:
+        if asked.extreme and asked.things and not asked.is_taking:
             return self._extremes(asked) or None
+        if look == "score" and len(seats) == 1 and not asked.things and seats[0] != self._voice.viewer:
+            looks = Looks(self._games, self._loaded, self._voice)
+            return [looks.standing(self._seen.seats[seats[0]])], False
         is_meant = (
             asked.is_counted or (look in OF_TABLE and len(seats) == 1) or (look == "hand" and asked.cards)
         )

@@ -40,6 +40,7 @@ from service.language.conversation.questions import (
     Utterance,
     shortened,
 )
+from service.language.grammar.claims_meant import claims_meant
 from service.language.grammar.clauses import FEWEST_OF_STORY
 from service.language.grammar.dates import dates_meant
 from service.language.grammar.inquiry import rule_behind, rule_elsewhere, stranger_beside
@@ -59,7 +60,7 @@ from service.language.grammar.phrases import (
     spoken_words,
 )
 from service.language.grammar.segmentation import Said
-from service.language.languages import heard_words
+from service.language.languages import Messages, heard_words
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice, seen_by, voice_for, zone_of
 from service.language.vocabulary.board_words import first_twins
@@ -88,6 +89,7 @@ SHORTEST_ALIAS = 4  # letters; shorter ones are codes, which may be words
 AT_THE_END = frozenset(
     {"tickets", "score", "tally", "missing", "points"}
 )  # what was asked of a game is its result
+WITH_CHOICES = frozenset({"moves", "claims", "hint"})  # looks that end in numbered choices
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}  # by look
 
 
@@ -427,17 +429,13 @@ class Responder:
             if self._seat is not None:
                 self._questions.forget(self._loaded, self._seat)
             return self._asker.reply(self._left(meaning.question))
-        if look == "moves":
-            return self._moves()
-        if look == "claims":
-            return self._claims()
-        if look == "hint":
-            return self._hint()
+        if look in WITH_CHOICES:
+            return self._with_others(self._to_choose(look, meaning.text), heard.also)
         lines, secret = self._pointed(look, about, heard.asked or meaning.text) or self._looks(look, about)
         if look == "rule" and self._is_choice() and not (heard.commands or heard.options):
             assert self._seat is not None
             return self._ask_for_move(self._seat, [*lines, self._say("moves")])
-        for other in heard.also:
+        for other in (one for one in heard.also if one.look not in WITH_CHOICES):
             further, is_secret = self._further(other)
             lines, secret = [*lines, *(line for line in further if line not in lines)], secret or is_secret
         lines = [*lines, *self._asker.left_out(heard.left_out, meaning.text)]
@@ -459,6 +457,18 @@ class Responder:
         """One fact of what a look shows, if no more is asked for."""
         return PointedAnswers(self._games, self._loaded, self._voice)(look, about, spoken_words(text))
 
+    def _to_choose(self, look: str, text: str) -> Reply:
+        if look == "hint":
+            return self._hint()
+        return self._claims(text) if look == "claims" else self._moves()
+
+    def _with_others(self, reply: Reply, others: Sequence[Aspect]) -> Reply:
+        """What else is asked is answered first: the choices of a reply stand at its end."""
+        further = [self._further(other) for other in others if other.look not in WITH_CHOICES]
+        lines = dict.fromkeys(line for own, _ in further for line in own)
+        is_secret = any(secret for _, secret in further)
+        return replace(reply, text="\n".join([*lines, reply.text]), private=reply.private or is_secret)
+
     def _is_choice(self) -> bool:
         """Whether the game waits for a choice of the speaker in the middle of a turn."""
         phase = self._loaded.state.phase
@@ -472,7 +482,7 @@ class Responder:
         """What a question may be about, in the words by which it can be asked."""
         lines = [*before, self._say("which_look")]
         if self._seat is None:
-            says = [asked_by(look, self._say.lang) for look in looks if not look.startswith(MATTER)]
+            says = [asked_by(look, self._say) for look in looks if not look.startswith(MATTER)]
             quoted = self._say.listed(self._say("quoted", text=say) for say in says)
             return self._asker.reply(" ".join([*lines, quoted]))
         seat = self._seat
@@ -482,7 +492,7 @@ class Responder:
     def _option_to_show(self, look: str) -> Option | None:
         if look.startswith(MATTER):
             return None
-        say = asked_by(look, self._say.lang)
+        say = asked_by(look, self._say)
         return Option(say, say, Show(*look.split()))
 
     def _option_to_do(self, seat: SeatId, look: str) -> Option | None:
@@ -513,12 +523,17 @@ class Responder:
         title = [] if self._looks.offer() else [self._say("moves")]
         return self._ask_for_move(self._seat, title if is_turn or not title else [self.waiting(), *title])
 
-    def _claims(self) -> Reply:
-        """The routes that can be claimed now."""
+    def _claims(self, text: str) -> Reply:
+        """The routes that can be claimed now; those of a city, or of so many points, if that is asked."""
         legal = self._legal(self._seat) if self._seat is not None else ()
         claims = [command for command in legal if isinstance(command, RouteCommand)]
         if self._seat is None or not claims:
             return self._moves()
+        ruleset, words = self._loaded.ruleset, spoken_words(text)
+        meant = claims_meant(ruleset, words)
+        claims = [one for one in claims if meant.fits(ruleset, ruleset.route_index[one.route])]
+        if not claims:
+            return self._asker.reply(self._say("claims-none"), private=True)
         return self._asker.ask(self._seat, self._choices(self._seat).among(claims), [self._say("moves")])
 
     def _hint(self) -> Reply:
@@ -696,11 +711,9 @@ class Responder:
         return self._voice.refusal_with_cure(refusal.code, refusal.facts) if refusal else ""
 
 
-def asked_by(look: str, lang: str) -> str:
+def asked_by(look: str, say: Messages) -> str:
     """The words by which a look can be asked for: `market`, or `basics draw` for a topic of the base game."""
-    heard = heard_words()[lang]
-    name, _, topic = look.partition(" ")
-    return (heard.basics_asked[topic] if topic else heard.looks[name])[0]
+    return say(f"asked-{look.replace(' ', '_')}")
 
 
 def _parts_of_places(lexicon: Lexicon, words: Words) -> frozenset[int]:

@@ -21,6 +21,8 @@ from service.language.grammar.inquiry import (
     MOVES,
     ODDS,
     QUESTION_MARK,
+    ROUTE,
+    RULE,
     everyday_language,
     is_asking,
 )
@@ -64,6 +66,8 @@ KNOWN_BY_NAMES = frozenset(
     {"route", "routes", "route_list", "rule", "things", "absent", "stranger", "result"}
 )
 HINT = "hint"
+# topics of which both say the same: only one of them is offered
+SAME_ANSWER = {"basics meaning": "basics tickets"}
 FEWEST_WORDS = 2  # of a text that is likened to examples
 
 
@@ -190,11 +194,9 @@ class _Opinion:
         """What is asked during a choice is likely about the choice."""
         if self._situation.offer and heard.look in (MOVES, "missing"):
             return True
-        return (
-            self._situation.is_choice
-            and heard.look in (MOVES, "rule", "route")
-            and self._first.chance < CERTAIN
-        )
+        if not self._situation.is_choice:
+            return False
+        return heard.look == RULE or (heard.look in (MOVES, ROUTE) and self._first.chance < CERTAIN)
 
     @property
     def _is_an_answer(self) -> bool:
@@ -266,7 +268,7 @@ class _Opinion:
         ]
         near = [one.sought.topic for one in likely if is_nameable(one.sought)]
         named = (look for look in others if is_nameable(Sought(look.partition(" ")[0])))
-        looks = tuple(dict.fromkeys((*near, *named)))[:MOST_LOOKS]
+        looks = tuple(dict.fromkeys(SAME_ANSWER.get(look, look) for look in (*near, *named)))[:MOST_LOOKS]
         heard = self._given.heard
         is_guess = len(looks) == 1 and self._first.chance < LIKELY
         if not near or is_guess or self._first.intent == TALK:

@@ -42,20 +42,22 @@ class FactsAsked(NamedTuple):
     def is_about_taking(self) -> bool:
         """Whether it asks which cards others have taken."""
         others = {*self.people} - {ME}
-        return bool(others) and (self.is_gathering or (self.is_taking and bool(self.cards)))
+        return bool(others) and (
+            self.is_gathering or (self.is_taking and bool(self.cards or "card" in self.things))
+        )
 
 
 def facts_asked(ruleset: Ruleset, words: Words, names: Collection[str]) -> FactsAsked:
     """What the words ask for; `names` are the words of the names of people at the table."""
     spoken = _without_telling(f" {' '.join(words)} ")
-    if _has(spoken, "other"):
-        return FactsAsked()
     bare = tuple(spoken.split())
     named = [(bare.index(name), name) for name in names if name in bare]
     mine = [match.start() for regex in _expressions("speaker") if (match := regex.search(spoken))]
     own = [(len(spoken[: min(mine)].split()), ME)] if mine else []
     people = tuple(dict.fromkeys(name for _, name in sorted([*named, *own])))
     cards = cards_named(ruleset, tuple(word for word in bare if word not in names))
+    if _has(spoken, "other"):
+        return FactsAsked(people=people, cards=cards)
     things = tuple(thing for thing in THINGS if _has(spoken, thing))
     if cards and "card" not in things and not {"route", "train"}.intersection(things):
         things = (*things, "card")
@@ -113,6 +115,11 @@ def asks_about_completion(words: Words) -> bool:
 def asks_about_doubles(words: Words) -> bool:
     """Whether they ask about tracks side by side."""
     return _has(f" {' '.join(words)} ", "double")
+
+
+def asks_who(words: Words) -> bool:
+    """Whether they begin by asking who it is."""
+    return _has(f" {' '.join(words)} ", "who")
 
 
 def asks_whether_near(words: Words) -> bool:

@@ -123,6 +123,9 @@ def inquiry_in(
         return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words), vague=not lang)
     if _is_one_place(named) and _is_filter(ruleset, words, names, named):
         return Inquiry(ROUTE_LIST, " ".join(words), lang or everyday_language(words))
+    rule = _rule(ruleset, spoken) if _names_things(ruleset, named) else ""
+    if rule:  # "how many Erie shares are left?"
+        return Inquiry(THINGS, " ".join((rule, *words)), lang or everyday_language(words))
     return _accounting_for(ruleset, text, _about_rules_or_looks(ruleset, words, lang, named), names)
 
 
@@ -237,7 +240,10 @@ def _about_rules_or_looks(
     """What a question asks that is about no route; `lang` is that of its question word, if it has one."""
     spoken = f" {' '.join(words)} "
     topic, heard_in = _first_found(spoken, _basics())
-    if topic in OF_RULES and (rule := _rule(ruleset, spoken)):  # the one that is named, not all of them
+    is_of_rules = topic in OF_RULES
+    if topic and (
+        rule := _rule(ruleset, spoken, by_phrase=not is_of_rules)
+    ):  # the one that is named, not all
         return Inquiry(RULE, rule, lang or heard_in)
     if topic and (not named or (len({places for _, places in named}) == 1 and topic in BESIDE_PLACES)):
         return Inquiry(BASICS, topic, lang or heard_in)
@@ -262,6 +268,11 @@ def _about_rules_or_looks(
         return Inquiry("", "", lang, vague=True, looks=looks[:MOST_LOOKS])
     about = " ".join(words) if look in ABOUT_PEOPLE else ""
     return Inquiry("".join(looks), about, lang, vague=not look)
+
+
+def _names_things(ruleset: Ruleset, named: Sequence[tuple[Words, frozenset[str]]]) -> bool:
+    """Whether something is named that is no city: a thing that a rule adds."""
+    return any(ruleset.city_index.keys().isdisjoint(places) for _, places in named)
 
 
 def _is_only_place(words: Words, named: Sequence[tuple[Words, frozenset[str]]]) -> bool:
@@ -417,8 +428,14 @@ def _stranger(ruleset: Ruleset, words: Words, place: Words) -> str:
     return ""
 
 
-def _rule(ruleset: Ruleset, spoken: str, *, whole: bool = False) -> str:
-    """The rule whose own noun stands in the text, or is all of it: a festival, a station, a share."""
+def _rule(ruleset: Ruleset, spoken: str, *, whole: bool = False, by_phrase: bool = False) -> str:
+    """The rule whose own noun stands in the text, or is all of it: a festival, a station, a share.
+
+    `by_phrase`: only a noun of several words tells, such as "instead of a locomotive".
+    """
+    if by_phrase:
+        phrases = {rule: [n for n in nouns if " " in n] for rule, nouns in nouns_of_rules(ruleset)}
+        return next((rule for rule, nouns in phrases.items() if has_phrase(spoken, nouns)), "")
     if whole:
         return next((rule for rule, nouns in nouns_of_rules(ruleset) if spoken.strip() in nouns), "")
     return next((rule for rule, nouns in nouns_of_rules(ruleset) if has_phrase(spoken, nouns)), "")

@@ -103,9 +103,9 @@ def _cut(clause: str, names: Collection[str]) -> list[str]:
 
 def _names_only(piece: str, names: Collection[str]) -> bool:
     words = spoken_words(piece)
-    return any(word in names for word in words) and all(
-        word in names or word in AND or word in NEVER_MATTERS for word in words
-    )
+    is_more = is_asking(words) or bool(_telling(words, ()))
+    is_named = any(word in names for word in words) and not is_more
+    return is_named and all(word in names or word in AND or word in NEVER_MATTERS for word in words)
 
 
 def _with_unsaid(
@@ -141,8 +141,12 @@ def _renamed(words: Words, old: Sequence[str], new: Sequence[str]) -> list[str]:
 def _telling(words: Words, nouns: Collection[str]) -> list[str]:
     """The things that are spoken of."""
     spoken = f" {' '.join(words)} "
-    of_rules = [noun for noun in sorted(nouns, key=len, reverse=True) if f" {noun} " in spoken][:1]
-    return [*of_rules, *(phrase for concept, phrase in concepts_in(words).items() if concept not in VAGUE)]
+    found = [noun for noun in nouns if f" {noun} " in spoken]
+    of_rules = [noun for noun in found if not any(noun != other and noun in other for other in found)]
+    return [
+        *sorted(of_rules, key=spoken.index),
+        *(phrase for concept, phrase in concepts_in(words).items() if concept not in VAGUE),
+    ]
 
 
 @cache

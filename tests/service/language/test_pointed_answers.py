@@ -2,7 +2,12 @@
 
 import pytest
 
+from service.language.conversation.responses import asked_by
+from service.language.grammar.interpretation import hear
+from service.language.grammar.phrases import COURTESIES
+from service.language.languages import Messages, heard_words
 from tests.support.language.memory_table import ANN, BEN, Room, dealt
+from tests.support.language.spoken_positions import situation
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +81,10 @@ def test_of_two_people_both_are_named(room: Room, text: str, facts: list[str]) -
         ("did Ben take any white?", "Face up, Ben has taken "),
         ("what colours is Ben collecting?", "Face-up cards that Ben has taken so far: 1 "),
         ("has Ben picked up a locomotive?", "Face up, Ben has taken no locomotive so far."),
-        ("est-ce que Ben a pris une locomotive ?", "Parmi les cartes visibles, Ben a pris aucune locomotive"),
+        (
+            "est-ce que Ben a pris une locomotive ?",
+            "Cartes visibles prises par Ben jusqu'ici : aucune locomotive",
+        ),
         ("quelles couleurs Ben collectionne ?", "Cartes visibles que Ben a prises jusqu'ici : 1 "),
     ],
 )
@@ -247,13 +255,29 @@ def test_ties_are_broken_by_what_the_board_says_and_by_nothing_else(board: str) 
     [
         ("usa", "is the longest route worth it, who has it now?", ["10 points", "a path of 0 spaces"]),
         ("usa", "when does the game end? are we close?", ["with 45", "everybody plays once more"]),
-        ("usa", "whose turn is it and how many cards are left in the deck?", ["It is your turn.", "in the deck"]),
+        (
+            "usa",
+            "whose turn is it and how many cards are left in the deck?",
+            ["It is your turn.", "in the deck"],
+        ),
         ("usa", "how do tickets work and how many do I have?", ["costs you as many", "You have 3 tickets"]),
-        ("usa", "how many trains do I have left and what's in my hand?", ["You have 45 trains", "Your hand:"]),
+        (
+            "usa",
+            "how many trains do I have left and what's in my hand?",
+            ["You have 45 trains", "Your hand:"],
+        ),
         ("usa", "c'est à qui de jouer, et combien de points a Ben ?", ["C'est à vous", "Ben a 0 point"]),
         ("usa", "il me reste combien de wagons ? et Ben ?", ["Il vous reste 45", "45 wagons à Ben"]),
-        ("europe", "how many stations have I got and what does the next one cost?", ["3 stations left", "costs 1 card."]),
-        ("europe", "combien de gares il me reste et combien coûte la prochaine ?", ["3 gares", "coûte 1 carte."]),
+        (
+            "europe",
+            "how many stations have I got and what does the next one cost?",
+            ["3 stations left", "costs 1 card."],
+        ),
+        (
+            "europe",
+            "combien de gares il me reste et combien coûte la prochaine ?",
+            ["3 gares", "coûte 1 carte."],
+        ),
     ],
 )
 def test_two_questions_get_two_answers(board: str, text: str, facts: list[str]) -> None:
@@ -282,12 +306,21 @@ def test_no_deadline_of_long_ago_is_among_what_has_happened(room: Room) -> None:
     [
         ("how many cards am I missing for Denver Omaha?", "For Denver – Omaha you lack "),
         ("what do I still need to claim Denver - Omaha", "For Denver – Omaha you lack "),
-        ("combien de cartes me manque-t-il pour relier Denver à Omaha ?", "Pour Denver – Omaha, il vous manque "),
+        (
+            "combien de cartes me manque-t-il pour relier Denver à Omaha ?",
+            "Pour Denver – Omaha, il vous manque ",
+        ),
         ("does Denver Omaha complete a ticket?", "Denver – Omaha by itself completes none of your tickets."),
         ("would Denver Omaha help with my destinations", "Denver – Omaha by itself completes none"),
-        ("est-ce que Denver Omaha termine une de mes destinations ?", "Denver – Omaha ne termine à elle seule aucune"),
+        (
+            "est-ce que Denver Omaha termine une de mes destinations ?",
+            "Denver – Omaha ne termine à elle seule aucune",
+        ),
         ("can both tracks of Denver Kansas City be claimed?", "Where two tracks join the same cities"),
-        ("la deuxième voie de Denver Kansas City est-elle fermée ?", "Là où deux voies relient les mêmes villes"),
+        (
+            "la deuxième voie de Denver Kansas City est-elle fermée ?",
+            "Quand deux voies relient les mêmes villes",
+        ),
     ],
 )
 def test_what_is_asked_of_a_route_beside_its_price_comes_first(text: str, first: str) -> None:
@@ -298,13 +331,29 @@ def test_what_is_asked_of_a_route_beside_its_price_comes_first(text: str, first:
     ("board", "text", "facts"),
     [
         ("world-light", "how do polar routes work?", ["ferry and a tunnel", "27 points", "On this board"]),
-        ("world-light", "routes polaires, comment ça marche ?", ["un ferry et un tunnel", "27 points", "Sur ce plateau"]),
+        (
+            "world-light",
+            "routes polaires, comment ça marche ?",
+            ["un ferry et un tunnel", "27 points", "Sur ce plateau"],
+        ),
         ("world-light", "what is the world tour?", ["closed circuit", "On this board"]),
         ("world-light", "le tour du monde, il faut faire quoi ?", ["circuit fermé", "Sur ce plateau"]),
-        ("nordic", "can I use 3 cards instead of a loco?", ["any 3 cards stand for a locomotive", "On this board"]),
-        ("nordic", "je peux mettre 3 cartes au lieu d'une loco ?", ["3 cartes quelconques valent une locomotive"]),
+        (
+            "nordic",
+            "can I use 3 cards instead of a loco?",
+            ["any 3 cards stand for a locomotive", "On this board"],
+        ),
+        (
+            "nordic",
+            "je peux mettre 3 cartes au lieu d'une loco ?",
+            ["3 cartes quelconques valent une locomotive"],
+        ),
         ("pennsylvania", "how do shares work?", ["one share of one of them", "30, 20, 13, 8, 4"]),
-        ("pennsylvania", "comment marchent les actions ?", ["une action de l'une d'elles", "30, 20, 13, 8, 4"]),
+        (
+            "pennsylvania",
+            "comment marchent les actions ?",
+            ["une action de l'une d'elles", "30, 20, 13, 8, 4"],
+        ),
         ("iberia", "how does the draft work?", ["gets 6 tickets", "at most 4"]),
         ("iberia", "comment marche le draft ?", ["reçoit 6 destinations", "4 au plus"]),
         ("india", "what are mandalas?", ["without a route in common", "5, 10, 20, 30, 40"]),
@@ -318,3 +367,55 @@ def test_a_rule_can_be_played_by_its_answer(board: str, text: str, facts: list[s
     room = Room(board, names=("Ann", "Ben", "Carol"))
     said = room.say(ANN, text).text.replace("\u00a0", " ")
     assert all(fact in said for fact in facts), said
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_is_suggested_is_understood_as_what_it_stands_for(lang: str) -> None:
+    say, heard = Messages(lang), heard_words()[lang]
+    looks = [look for look in heard.looks if look not in COURTESIES | {"never_mind", "patience"}]
+    for look in (*looks, *(f"basics {topic}" for topic in heard.basics_asked)):
+        meant = hear(situation("usa", "playing_turn"), asked_by(look, say))
+        assert (meant.look, meant.about if meant.look == "basics" else "") == tuple(f"{look} ".split(" ")[:2])
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("how many red cards are face up?", "Face up: "),
+        ("how long is Ben's longest path?", "Ben: a path of 0 spaces"),
+        ("what is my score including my tickets?", "If it ended now, your total would be "),
+        ("combien de locomotives sont visibles ?", "Cartes visibles : "),
+        ("quelle est la longueur du plus long chemin de Ben ?", "Ben : un chemin de 0 espace"),
+        ("mon score avec mes destinations ?", "Si tout s'arrêtait maintenant"),
+    ],
+)
+def test_one_fact_of_a_longer_answer_is_taken_from_it(text: str, answer: str) -> None:
+    said = dealt().say(ANN, text).text.replace("\u00a0", " ")
+    assert said.startswith(answer)
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    "text", ["which routes can I claim from Denver?", "quelles routes puis-je prendre depuis Denver ?"]
+)
+def test_routes_that_can_be_claimed_are_those_of_the_city(text: str) -> None:
+    reply = dealt().say(ANN, text)
+    assert all("Denver" in choice.label for choice in reply.choices)
+    assert reply.choices or "can be claimed" in reply.text or "ne peut être prise" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("how many Pennsylvania shares are left?", ["Shares left: 15 × Pennsylvania."]),
+        ("combien d'actions Pennsylvania restent ?", ["Actions restantes : 15 × Pennsylvania."]),
+    ],
+)
+def test_of_the_things_of_a_rule_the_one_that_is_named_is_counted(text: str, facts: list[str]) -> None:
+    said = Room("pennsylvania", names=("Ann", "Ben", "Carol")).say(ANN, text).text.replace("\u00a0", " ")
+    assert said.split("\n") == facts
+
+
+def test_what_a_rule_brings_for_a_route_is_added() -> None:
+    said = dealt("legendary_asia").say(ANN, "how many points does the mountain bring on Lhasa Xian?").text
+    assert said.startswith("Lhasa – Xi'an brings 7 points, and at the end 2 points more by this rule.")

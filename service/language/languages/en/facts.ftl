@@ -99,6 +99,7 @@ facts-level = { $who } and { $other } are level, with { $count ->
     } each.
 facts-taken = Face-up cards that { $who } has taken so far: { $cards }. Drawn from the deck, which nobody else sees: { $count }.
 facts-taken_named = Face up, { $who } has taken { $named } so far. All cards taken face up: { $cards }; drawn from the deck, which nobody else sees: { $count }.
+facts-face_up = Face up: { $cards }.
 facts-reason = { $reason }: { $points } for { $who }.
     .me = { $reason }: { $points } for you.
 facts-total = { $who } ended with { $count ->

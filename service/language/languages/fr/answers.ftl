@@ -117,6 +117,7 @@ route-brings_more = { $route } rapporte { counted-points }, et à la fin { $more
         [one] { $more } point
        *[other] { $more } points
     } de plus grâce à cette règle.
+claims-none = Aucune route de ce genre ne peut être prise avec ce que vous avez en main.
 rule-absent = Il n'y a rien sur ce plateau qui s'appelle « { $noun } ». « Que puis-je faire ? » montre ce qu'il y a.
 map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau. « plan » montre le plateau.
 tally = Si tout s'arrêtait maintenant, total : { $total }, soit { $points } sur le plateau, { $won } pour les destinations réussies, { $lost } perdus pour celles qui restent à relier ; les bonus s'y ajoutent.
@@ -184,8 +185,8 @@ longest = { $who } : un chemin de { $length ->
        *[other] { $length } espaces
     }
 longest-now = Le plus long chemin pour l'instant : { $who }, avec { $length ->
-        [one] { $length } case
-       *[other] { $length } cases
+        [one] { $length } espace
+       *[other] { $length } espaces
     }.
 last_round = C'est le dernier tour de table : le dernier tour est celui { DE($who) }.
 not_over = La partie n'est pas finie.

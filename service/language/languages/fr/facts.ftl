@@ -32,8 +32,8 @@ facts-card = { $who } a { $count ->
         [one] { $count } carte
        *[other] { $count } cartes
     } en main.
-facts-hand = { $who } a en main { $cards }.
-    .me = Vous avez en main { $cards }.
+facts-hand = Main { DE($who) } : { $cards }.
+    .me = Votre main : { $cards }.
 facts-whole_hand = { $who } a { $count ->
         [one] { $count } carte
        *[other] { $count } cartes
@@ -101,7 +101,8 @@ facts-level = { $who } et { $other } sont à égalité, avec { $count ->
        *[other] { $count } points
     } chacun.
 facts-taken = Cartes visibles que { $who } a prises jusqu'ici : { $cards }. Piochées, que personne d'autre ne voit : { $count }.
-facts-taken_named = Parmi les cartes visibles, { $who } a pris { $named } jusqu'ici. Toutes ses cartes prises visibles : { $cards } ; piochées, que personne d'autre ne voit : { $count }.
+facts-taken_named = Cartes visibles prises par { $who } jusqu'ici : { $named }. Toutes ses cartes prises visibles : { $cards } ; piochées, que personne d'autre ne voit : { $count }.
+facts-face_up = Cartes visibles : { $cards }.
 facts-reason = { $reason } : { $points } pour { $who }.
     .me = { $reason } : { $points } pour vous.
 facts-total = { $who } finit avec { $count ->
