@@ -477,7 +477,10 @@ class Looks:
         things = frozenset[str]().union(*(own for _, own in places_in(self._loaded.ruleset, tuple(words))))
         of_things = self._voice.rules.of_things(self._seen, rule, things) if things else []
         seats = (line for seat in others for line in self._voice.rules.of_seat(self._seen, rule, seat))
-        return of_things or list(dict.fromkeys(seats))
+        lines = of_things or list(dict.fromkeys(seats))
+        if lines or not others:
+            return lines
+        return [self._say("things-none_of", who=self._say.listed(self._voice.names[seat] for seat in others))]
 
     def _standing(self, name: str) -> list[str]:
         """The points that a rule would bring the viewer now."""

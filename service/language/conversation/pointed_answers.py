@@ -16,7 +16,7 @@ from service.language.grammar.facts_asked import (
     asks_whether_near,
     facts_asked,
 )
-from service.language.grammar.inquiry import nouns_of_rules
+from service.language.grammar.inquiry import BASICS, nouns_of_rules
 from service.language.grammar.phrases import Words, has_phrase, plain_words
 from service.language.speech.result_text import TICKETS, headline, tickets_in_score
 from service.language.speech.story import Voice, seen_by
@@ -34,7 +34,7 @@ OF_FACTS = frozenset(
     {"score", "hand", "tickets", "secret", "people", "history", "own", "turns", "tally", "result", "longest"}
     | {"route_list", "things", "market"}
 )
-END = ("basics", "end")
+END = (BASICS, "end")
 OF_TABLE = frozenset({"score", "result", "tally"})  # those that are about points and what else everybody has
 OF_CARDS = frozenset({"hand", "market", "secret", "history"})
 COUNTED = ("train", "card", "points", "ticket", "route")  # what a seat has more or less of
@@ -53,14 +53,33 @@ class PointedAnswers:
         if (look, about) == END and asks_whether_near(words):
             looks = Looks(self._games, self._loaded, self._voice)
             return ([*looks.standing_of(about), *basics(self._voice, about)], False)
-        if look not in OF_FACTS:
-            return None
         names = {word: seat for seat, name in self._voice.names.items() for word in plain_words(name)}
         asked = facts_asked(self._loaded.ruleset, words, names)
         seats = [seat for seat in self._seats(asked, names) if seat is not None]
-        if isinstance(self._loaded.state.phase, Scored):
+        is_over = isinstance(self._loaded.state.phase, Scored)
+        if is_over and (look in OF_FACTS or asked.is_plain or (look == BASICS and seats)):
             return self._of_end(look, asked, seats, words)
+        if look == "rule" and asked.is_counted:
+            return self._of_rule(about, seats)
+        if is_over or look not in OF_FACTS:
+            return None
         return self._part_of_look(look, asked, seats) or self._of_people(look, asked, seats, words)
+
+    def _of_rule(self, rule: str, seats: Sequence[SeatId]) -> Answer | None:
+        """What a rule shows of the people who are named."""
+        shown = self._voice.rules
+        lines = [
+            line
+            for seat in seats
+            for line in (
+                shown.of_viewer(self._seen, rule)
+                if seat == self._voice.viewer
+                else shown.of_seat(self._seen, rule, seat)
+            )
+        ]
+        if not lines and seats == [self._voice.viewer]:
+            lines = [self._say("things-none")]
+        return (lines, True) if lines else None
 
     def _part_of_look(self, look: str, asked: FactsAsked, seats: Sequence[SeatId]) -> Answer | None:
         """The paths of those who are named, how many cards of a kind lie face up, or what one's tickets bring."""
@@ -234,7 +253,9 @@ class PointedAnswers:
         lines = [line for seat in seats for line in self._brought(sheet, seat, reasons)]
         if lines:
             return lines, False
-        is_total = "points" in asked.things and (asked.is_counted or look in OF_TABLE)
+        is_total = ("points" in asked.things and look in OF_TABLE) or (
+            asked.is_counted and {*asked.things} <= {"points"}
+        )
         totalled = [self._total(sheet, seat) for seat in seats] if is_total else []
         return (totalled, False) if totalled else None
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from service.language.conversation.questions import Meaning
 from service.language.grammar.command_match import Situation
 from service.language.grammar.concepts import concepts_in, left_out
-from service.language.grammar.facts_asked import facts_asked
+from service.language.grammar.facts_asked import asks_whether_near, facts_asked
 from service.language.grammar.inquiry import (
     BASICS,
     MAP,
@@ -97,6 +97,8 @@ def _is_settled(situation: Situation, text: str, meaning: Meaning) -> bool:
         return True
     if heard.commands and not heard.tentative:
         return True
+    if (heard.look, heard.about) == (BASICS, "end") and asks_whether_near(words):
+        return True
     if heard.look == ODDS and heard.about:  # of a card or a route that is named
         return True
     asked = facts_asked(situation.ruleset, words, situation.names)
@@ -179,7 +181,10 @@ class _Opinion:
             or (heard.look == MAP and heard.about)
         ):
             return self._given
-        if any(one.sought.topic == given and one.chance >= BACKED for one in self._candidates):
+        topics = (
+            (SAME_ANSWER.get(one.sought.topic, one.sought.topic), one.chance) for one in self._candidates
+        )
+        if any(topic in (given, SAME_ANSWER.get(given)) and chance >= BACKED for topic, chance in topics):
             return self._given
         if heard.vague and self._first.chance >= SURE:
             return self._decided()

@@ -51,7 +51,7 @@ def turns(games: Games, loaded: Loaded, voice: Voice) -> list[str]:
 
 
 def setup(games: Games, loaded: Loaded, voice: Voice) -> list[str]:
-    """The board and the options that were chosen for it."""
+    """The board, the options that were chosen for it, and what its rules change."""
     served = games.boards.find(loaded.facts.board, withdrawn=True)
     lang = voice.say.lang
     board = msgspec.convert(served.whole, _Head)
@@ -60,7 +60,8 @@ def setup(games: Games, loaded: Loaded, voice: Voice) -> list[str]:
         option = board.options[name]
         label, value = (label_in(one, lang) for one in (option.label, option.choices[choice].label))
         lines.append(voice.say("named", name=label, value=value))
-    return lines
+    rules = (f"rule-{module.name}" for module in loaded.ruleset.modules)
+    return [*lines, *(voice.say(rule) for rule in rules if voice.say.knows(rule))]
 
 
 def discards(voice: Voice, seen: View) -> list[str]:

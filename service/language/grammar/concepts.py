@@ -14,6 +14,7 @@ from service.language.languages import heard_words
 
 Concepts = frozenset[str]
 
+WORKING = "works"  # how something works: its words stand for nothing, though parts of them may
 FEWEST_NAMED = 2  # concepts by which a question is recognized
 
 
@@ -128,6 +129,7 @@ def concepts_in(words: Words) -> Mapping[str, str]:
         for concept in phrases.get(span, ()):
             named.setdefault(concept, " ".join(span))
         at += len(span) or 1
+    named.pop(WORKING, None)
     return named
 
 

@@ -31,6 +31,7 @@ class FactsAsked(NamedTuple):
     is_gap: bool = False  # by how much somebody is ahead
     is_taking: bool = False  # which cards somebody has taken
     is_gathering: bool = False  # which ones they are after
+    is_of_rule: bool = False  # what may be, must be, or is worth something
 
     @property
     def is_plain(self) -> bool:
@@ -57,7 +58,7 @@ def facts_asked(ruleset: Ruleset, words: Words, names: Collection[str]) -> Facts
     people = tuple(dict.fromkeys(name for _, name in sorted([*named, *own])))
     cards = cards_named(ruleset, tuple(word for word in bare if word not in names))
     if _has(spoken, "other"):
-        return FactsAsked(people=people, cards=cards)
+        return FactsAsked(people=people, cards=cards, is_of_rule=True)
     things = tuple(thing for thing in THINGS if _has(spoken, thing))
     if cards and "card" not in things and not {"route", "train"}.intersection(things):
         things = (*things, "card")

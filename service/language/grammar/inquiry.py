@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from service.language.grammar.concepts import concepts_in, decided, is_about, left_out, nearest
 from service.language.grammar.facts_asked import (
+    ME,
     FactsAsked,
     asks_odds,
     cards_named,
@@ -123,8 +124,9 @@ def inquiry_in(
         return Inquiry(ROUTE, " ".join(words), lang or everyday_language(words), vague=not lang)
     if _is_one_place(named) and _is_filter(ruleset, words, names, named):
         return Inquiry(ROUTE_LIST, " ".join(words), lang or everyday_language(words))
-    rule = _rule(ruleset, spoken) if _names_things(ruleset, named) else ""
-    if rule:  # "how many Erie shares are left?"
+    is_of_people = not (named or asked.is_of_rule) and bool({*asked.people} - {ME})
+    rule = _rule(ruleset, spoken) if is_of_people or _names_things(ruleset, named) else ""
+    if rule:  # "how many Erie shares are left?", "where are Ben's stations?"
         return Inquiry(THINGS, " ".join((rule, *words)), lang or everyday_language(words))
     return _accounting_for(ruleset, text, _about_rules_or_looks(ruleset, words, lang, named), names)
 

@@ -419,3 +419,49 @@ def test_of_the_things_of_a_rule_the_one_that_is_named_is_counted(text: str, fac
 def test_what_a_rule_brings_for_a_route_is_added() -> None:
     said = dealt("legendary_asia").say(ANN, "how many points does the mountain bring on Lhasa Xian?").text
     assert said.startswith("Lhasa – Xi'an brings 7 points, and at the end 2 points more by this rule.")
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "answer"),
+    [
+        ("europe", "where are Ben's stations?", "Ben has 3 stations left."),
+        ("europe", "how many stations has Ben got", "Ben has 3 stations left."),
+        ("europe", "combien de gares a Ben ?", "Il reste 3 gares à Ben."),
+        ("iberia", "how many festival cards does Ben have?", "Ben has none of these so far."),
+        ("iberia", "combien de cartes festival a Ben ?", "Ben n'en a pas encore."),
+        ("italy", "how many ferry cards do I have?", "You have none of these so far."),
+    ],
+)
+def test_of_the_things_of_a_rule_those_of_the_person_are_told(board: str, text: str, answer: str) -> None:
+    room = Room(board)
+    assert room.say(ANN, text).text.replace("\u00a0", " ") == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("how does a country ticket count?", "A ticket with several goals counts for the best one"),
+        ("what does a country ticket mean", "A ticket with several goals counts for the best one"),
+        (
+            "un billet vers un pays il compte comment",
+            "Une destination à plusieurs buts compte pour le meilleur",
+        ),
+        ("un billet pays ça marche comment", "Une destination à plusieurs buts compte pour le meilleur"),
+    ],
+)
+def test_what_is_asked_of_country_tickets_comes_first(text: str, first: str) -> None:
+    assert dealt("switzerland").say(ANN, text).text.startswith(first)
+
+
+@pytest.mark.parametrize(
+    "text", ["what special rules does this board have?", "quelles sont les règles spéciales ici ?"]
+)
+def test_the_special_rules_of_a_board_are_listed(text: str) -> None:
+    said = dealt("europe").say(ANN, text).text
+    assert said.count(":") >= 5  # the board, ferries, tunnels, stations, longest path
+
+
+def test_who_is_near_the_end_is_no_wish_to_end_the_game() -> None:
+    reply = dealt().say(ANN, "who's closest to ending the game?")
+    assert not reply.choices
+    assert "Fewest trains left: Ann and Ben, with 45." in reply.text

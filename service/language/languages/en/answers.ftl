@@ -118,6 +118,7 @@ route-brings_more = { $route } brings { counted-points }, and at the end { $more
        *[other] { $more } points
     } more by this rule.
 claims-none = No route like that can be claimed with what you hold.
+things-none_of = { $who } has none of these so far.
 rule-absent = This board has nothing called '{ $noun }'. 'What can I do?' shows what there is.
 map-unknown = There is no city called '{ $text }' on this board. 'map' shows the board.
 tally = If it ended now, your total would be { $total }: { $points } on the board, { $won } for tickets that are done, { $lost } lost for those that are open; bonuses come on top.

@@ -118,6 +118,7 @@ route-brings_more = { $route } rapporte { counted-points }, et à la fin { $more
        *[other] { $more } points
     } de plus grâce à cette règle.
 claims-none = Aucune route de ce genre ne peut être prise avec ce que vous avez en main.
+things-none_of = { $who } n'en a pas encore.
 rule-absent = Il n'y a rien sur ce plateau qui s'appelle « { $noun } ». « Que puis-je faire ? » montre ce qu'il y a.
 map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau. « plan » montre le plateau.
 tally = Si tout s'arrêtait maintenant, total : { $total }, soit { $points } sur le plateau, { $won } pour les destinations réussies, { $lost } perdus pour celles qui restent à relier ; les bonus s'y ajoutent.
