@@ -35,10 +35,11 @@ from service.language.conversation.questions import (
 from service.language.conversation.responses import Responder
 from service.language.conversation.second_opinion import revised
 from service.language.grammar.command_match import Situation, situation_of
-from service.language.grammar.facts_asked import asks_who, facts_asked
 from service.language.grammar.inquiry import (
     ABOUT_PEOPLE,
+    QUESTION_MARK,
     everyday_language,
+    is_asking,
     nouns_of_rules,
     places_in,
     rule_behind,
@@ -63,7 +64,8 @@ from service.language.grammar.phrases import (
     sentence,
     spoken_words,
 )
-from service.language.grammar.several_questions import questions_in
+from service.language.grammar.questions.facts_asked import asks_who, facts_asked
+from service.language.grammar.questions.several_questions import questions_in
 from service.language.grammar.table_requests import (
     DECLINED,
     REMATCH,
@@ -260,6 +262,8 @@ class _Hearing:
 
     def _several(self, text: str) -> Meaning | None:
         """Several questions, each of which is answered; None if fewer than two of them are understood."""
+        if not (QUESTION_MARK in text or is_asking(spoken_words(text))):
+            return None
         names = self._situation.names
         is_whole = (
             self._situation.offer or facts_asked(self._loaded.ruleset, spoken_words(text), names).is_gap

@@ -27,7 +27,7 @@ from service.language.conversation.numbered_choices import (
     Show,
     play,
 )
-from service.language.conversation.pointed_answers import PointedAnswers
+from service.language.conversation.pointed.pointed_answers import PointedAnswers
 from service.language.conversation.questions import (
     NO_TOPIC,
     Asker,
@@ -40,7 +40,6 @@ from service.language.conversation.questions import (
     Utterance,
     shortened,
 )
-from service.language.grammar.claims_meant import claims_meant
 from service.language.grammar.clauses import FEWEST_OF_STORY
 from service.language.grammar.dates import dates_meant
 from service.language.grammar.inquiry import rule_behind, rule_elsewhere, stranger_beside
@@ -59,6 +58,7 @@ from service.language.grammar.phrases import (
     sentence,
     spoken_words,
 )
+from service.language.grammar.questions.claims_meant import claims_meant
 from service.language.grammar.segmentation import Said
 from service.language.languages import Messages, heard_words
 from service.language.speech.command_text import OrderUtterances

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from service.language.conversation.questions import Meaning
 from service.language.grammar.command_match import Situation
 from service.language.grammar.concepts import concepts_in, left_out
-from service.language.grammar.facts_asked import asks_whether_near, facts_asked
 from service.language.grammar.inquiry import (
     BASICS,
     MAP,
@@ -30,12 +29,14 @@ from service.language.grammar.moves.heard import Heard
 from service.language.grammar.phrases import (
     COURTESIES,
     HeardMatter,
+    Words,
     absence_of,
     matter_in,
     query_in,
     sentence,
     spoken_words,
 )
+from service.language.grammar.questions.facts_asked import asks_whether_near, facts_asked
 from service.language.grammar.table_requests import REMATCH
 from service.language.languages import DEFAULT_LANG, heard_words
 from service.language.recognition.intent_model import is_intent, is_learned
@@ -101,12 +102,17 @@ def _is_settled(situation: Situation, text: str, meaning: Meaning) -> bool:
         return True
     if heard.look == ODDS and heard.about:  # of a card or a route that is named
         return True
-    asked = facts_asked(situation.ruleset, words, situation.names)
-    if heard.look and (asked.is_plain or asked.is_gap or asked.is_about_taking):
+    if heard.look and _is_fact(situation, words):
         return True
     query, matter = query_in(words), matter_in(sentence(text))
     is_query = bool(query.look and not query.rest)
     return is_query or bool(meaning.matter and matter and matter.name == meaning.matter.name)
+
+
+def _is_fact(situation: Situation, words: Words) -> bool:
+    """Whether a plain fact is asked for, whatever else the words are like."""
+    asked = facts_asked(situation.ruleset, words, situation.names)
+    return asked.is_plain or asked.is_gap or asked.is_about_taking
 
 
 def _candidates(

@@ -11,14 +11,6 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from service.language.grammar.concepts import concepts_in, decided, is_about, left_out, nearest
-from service.language.grammar.facts_asked import (
-    ME,
-    FactsAsked,
-    asks_odds,
-    cards_named,
-    facts_asked,
-    look_of,
-)
 from service.language.grammar.lexicon import BEGUN, Lexicon, Match, lexicon_of
 from service.language.grammar.phrases import (
     Words,
@@ -26,6 +18,14 @@ from service.language.grammar.phrases import (
     plain_words,
     prevailing_language,
     spoken_words,
+)
+from service.language.grammar.questions.facts_asked import (
+    ME,
+    FactsAsked,
+    asks_odds,
+    cards_named,
+    facts_asked,
+    look_of,
 )
 from service.language.grammar.route_filter import ROUTE_LIST, RouteFilter
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
@@ -104,9 +104,10 @@ def inquiry_in(
         and (rule := _rule(ruleset, " ".join(("", *words[1:], "")), whole=True))
     ):
         return Inquiry(RULE, rule, everyday_language(words))
-    lang, asked = _language(spoken, "asking"), facts_asked(ruleset, words, names)
-    if not (lang or asked.is_plain or asked.is_gap or text.rstrip().endswith(QUESTION_MARK)):
+    lang = _language(spoken, "asking")
+    if not (lang or text.rstrip().endswith(QUESTION_MARK)):
         return None
+    asked = facts_asked(ruleset, words, names)
     named = places_in(ruleset, words)
     is_polite = has_phrase(f" {' '.join(plain_words(text))} ", PLEASE) and not text.rstrip().endswith(
         QUESTION_MARK

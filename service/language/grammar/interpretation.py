@@ -25,7 +25,6 @@ from service.language.grammar.contrast import (
     terms_in,
     with_payment_corrected,
 )
-from service.language.grammar.facts_asked import asks_effort
 from service.language.grammar.inquiry import (
     BASICS,
     MOVES,
@@ -78,6 +77,7 @@ from service.language.grammar.phrases import (
     spoken_words,
     without_request,
 )
+from service.language.grammar.questions.facts_asked import asks_effort
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.vocabulary.command_fields import payment_of
 from ttr_core.model.commands import (

@@ -88,7 +88,7 @@ def test_nouns_of_rules_are_known_on_every_board() -> None:
     ("text", "shown"),
     [
         ("what did I miss while I was asleep", "You keep "),
-        ("who's ahead by how much", "45 trains"),
+        ("who's ahead by how much", "are level, with 0 points each"),
         ("j'ai loupé quoi pendant que je dormais", "Vous gardez "),
         ("je sais plus ce que j'ai comme cartes", "Votre main"),
     ],

@@ -85,7 +85,7 @@ def test_of_two_people_both_are_named(room: Room, text: str, facts: list[str]) -
             "est-ce que Ben a pris une locomotive ?",
             "Cartes visibles prises par Ben jusqu'ici : aucune locomotive",
         ),
-        ("quelles couleurs Ben collectionne ?", "Cartes visibles que Ben a prises jusqu'ici : 1 "),
+        ("quelles couleurs Ben collectionne ?", "Cartes visibles prises par Ben jusqu'ici : 1 "),
     ],
 )
 def test_what_somebody_has_taken_is_said_in_one_sentence(room: Room, text: str, begin: str) -> None:
@@ -292,7 +292,7 @@ def test_two_questions_get_two_answers(board: str, text: str, facts: list[str]) 
         ("qu'a fait Ben au dernier tour, et Ann ?", ["Ben pioche une carte", "Vous piochez une carte"]),
     ],
 )
-def test_of_two_people_the_deeds_of_both_are_told(room: Room, text: str, facts: list[str]) -> None:
+def test_of_two_people_the_deeds_of_both_are_shown(room: Room, text: str, facts: list[str]) -> None:
     said = room.say(ANN, text).text.replace("\u00a0", " ")
     assert all(fact in said for fact in facts), said
 
@@ -432,7 +432,7 @@ def test_what_a_rule_brings_for_a_route_is_added() -> None:
         ("italy", "how many ferry cards do I have?", "You have none of these so far."),
     ],
 )
-def test_of_the_things_of_a_rule_those_of_the_person_are_told(board: str, text: str, answer: str) -> None:
+def test_of_the_things_of_a_rule_those_of_the_person_are_shown(board: str, text: str, answer: str) -> None:
     room = Room(board)
     assert room.say(ANN, text).text.replace("\u00a0", " ") == answer
 

@@ -326,7 +326,7 @@ rule-shares = Shares: a claim may bring a share of a railroad; at the end railro
 rule-shares-more =
     A route with the sign of a railroad, or of several, lets you take one share of one of them, or none. At the
     end the player with the most shares of a railroad gets its first payout, the next one the second, and so on;
-    of equal ones, whoever took theirs first. Payouts of the largest railroad: { $payouts }.
+    of equal ones, the one who took theirs first. Payouts of the largest railroad: { $payouts }.
 event-share_taken = { $who } takes share { $share } of { $railroad }.
     .me = You take share { $share } of { $railroad }.
 event-share_declined = { $who } takes no share.

@@ -100,7 +100,7 @@ facts-level = { $who } et { $other } sont à égalité, avec { $count ->
         [one] { $count } point
        *[other] { $count } points
     } chacun.
-facts-taken = Cartes visibles que { $who } a prises jusqu'ici : { $cards }. Piochées, que personne d'autre ne voit : { $count }.
+facts-taken = Cartes visibles prises par { $who } jusqu'ici : { $cards }. Piochées, que personne d'autre ne voit : { $count }.
 facts-taken_named = Cartes visibles prises par { $who } jusqu'ici : { $named }. Toutes ses cartes prises visibles : { $cards } ; piochées, que personne d'autre ne voit : { $count }.
 facts-face_up = Cartes visibles : { $cards }.
 facts-reason = { $reason } : { $points } pour { $who }.

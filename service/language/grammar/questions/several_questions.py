@@ -141,8 +141,8 @@ def _renamed(words: Words, old: Sequence[str], new: Sequence[str]) -> list[str]:
 def _telling(words: Words, nouns: Collection[str]) -> list[str]:
     """The things that are spoken of."""
     spoken = f" {' '.join(words)} "
-    found = [noun for noun in nouns if f" {noun} " in spoken]
-    of_rules = [noun for noun in found if not any(noun != other and noun in other for other in found)]
+    here = [noun for noun in nouns if f" {noun} " in spoken]
+    of_rules = [noun for noun in here if not any(noun != other and noun in other for other in here)]
     return [
         *sorted(of_rules, key=spoken.index),
         *(phrase for concept, phrase in concepts_in(words).items() if concept not in VAGUE),

@@ -9,15 +9,15 @@ from service.language.conversation.basics import basics
 from service.language.conversation.looks import Looks
 from service.language.conversation.open_ways import fate_of
 from service.language.grammar.concepts import concepts_in
-from service.language.grammar.facts_asked import (
+from service.language.grammar.inquiry import BASICS, nouns_of_rules
+from service.language.grammar.phrases import Words, has_phrase, plain_words
+from service.language.grammar.questions.facts_asked import (
     ME,
     MOST,
     FactsAsked,
     asks_whether_near,
     facts_asked,
 )
-from service.language.grammar.inquiry import BASICS, nouns_of_rules
-from service.language.grammar.phrases import Words, has_phrase, plain_words
 from service.language.speech.result_text import TICKETS, headline, tickets_in_score
 from service.language.speech.story import Voice, seen_by
 from ttr_core.bots.greedy.outlook import Outlook
@@ -96,7 +96,7 @@ class PointedAnswers:
     def _of_people(
         self, look: str, asked: FactsAsked, seats: Sequence[SeatId], words: Words
     ) -> Answer | None:
-        """What is asked of people who are named, or of whoever has most."""
+        """What is asked of people who are named, or who has most."""
         if (asked.is_taking or asked.is_gathering) and (taken := self._taken(asked, seats, words)):
             return taken, False
         if asked.is_gap and (look in OF_TABLE or "points" in asked.things):

@@ -9,13 +9,13 @@ from service.language.conversation.basics import basics
 from service.language.conversation.open_ways import closed_routes, ways_to_pay
 from service.language.conversation.provisional_points import own_points
 from service.language.grammar.concepts import concepts_in
-from service.language.grammar.facts_asked import (
+from service.language.grammar.inquiry import nouns_of_rules
+from service.language.grammar.phrases import Words, has_phrase
+from service.language.grammar.questions.facts_asked import (
     asks_about_completion,
     asks_about_doubles,
     asks_what_is_lacking,
 )
-from service.language.grammar.inquiry import nouns_of_rules
-from service.language.grammar.phrases import Words, has_phrase
 from service.language.speech.story import Voice
 from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.outlook import Outlook

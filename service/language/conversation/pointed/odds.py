@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import comb
 
 from service.language.conversation.open_ways import ways_to_pay
-from service.language.grammar.facts_asked import cards_named
 from service.language.grammar.inquiry import places_in
 from service.language.grammar.phrases import Words
+from service.language.grammar.questions.facts_asked import cards_named
 from service.language.speech.story import Voice
 from service.language.vocabulary.board_words import join
 from ttr_core.boards.board import Route

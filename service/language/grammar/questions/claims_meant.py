@@ -30,8 +30,8 @@ def claims_meant(ruleset: Ruleset, words: Words) -> ClaimsMeant:
 def _points(words: Words) -> int:
     """The number before "points": a question for few points would not say so."""
     spoken = f" {' '.join(words)} "
-    found = next(filter(None, (regex.search(spoken) for regex in _numbers())), None)
-    return number_of(found[1]) if found and is_number(found[1]) else 0
+    match = next(filter(None, (regex.search(spoken) for regex in _numbers())), None)
+    return number_of(match[1]) if match and is_number(match[1]) else 0
 
 
 @cache

@@ -129,7 +129,7 @@ def asks_whether_near(words: Words) -> bool:
 
 
 def _without_telling(spoken: str) -> str:
-    """The text without "tell me" and the like: who is told is nobody whose facts are asked for."""
+    """The text without "tell me" and the like: those to whom it is said are nobody whose facts are asked for."""
     for regex in _expressions("telling"):
         spoken = regex.sub(" ", spoken)
     return spoken

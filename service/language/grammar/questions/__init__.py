@@ -1,0 +1,1 @@
+"""What questions ask: single facts, several things at once, routes with something in common."""
