@@ -77,7 +77,8 @@ class PointedAnswers:
                 else shown.of_seat(self._seen, rule, seat)
             )
         ]
-        if not lines and seats == [self._voice.viewer]:
+        has_things = any(module.looks for module in self._loaded.ruleset.modules if module.name == rule)
+        if has_things and not lines and seats == [self._voice.viewer]:
             lines = [self._say("things-none")]
         return (lines, True) if lines else None
 
