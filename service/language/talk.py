@@ -34,7 +34,7 @@ from service.language.conversation.questions import (
 )
 from service.language.conversation.responses import Responder
 from service.language.conversation.second_opinion import revised
-from service.language.grammar.command_match import Situation, situation_of
+from service.language.grammar.command_match import BLIND, Situation, situation_of
 from service.language.grammar.inquiry import (
     ABOUT_PEOPLE,
     QUESTION_MARK,
@@ -45,6 +45,7 @@ from service.language.grammar.inquiry import (
     rule_behind,
 )
 from service.language.grammar.interpretation import (
+    AGAIN,
     answer_with_reason,
     hear,
     is_answer,
@@ -53,12 +54,16 @@ from service.language.grammar.interpretation import (
 )
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.moves.heard import Aspect, Heard
+from service.language.grammar.orders.named_orders import told_apart
 from service.language.grammar.orders.order_sentence import HeardOrder, hear_order, settle_clause
+from service.language.grammar.orders.two_turns import both_turns, two_turns_in
 from service.language.grammar.phrases import (
     COURTESIES,
     HeardMatter,
+    Words,
     answer_about,
     answer_in,
+    has_phrase,
     order_in,
     plain_words,
     sentence,
@@ -67,19 +72,24 @@ from service.language.grammar.phrases import (
 from service.language.grammar.questions.facts_asked import asks_who, facts_asked
 from service.language.grammar.questions.several_questions import questions_in
 from service.language.grammar.table_requests import (
+    ANSWERED,
     DECLINED,
     REMATCH,
+    VOTES,
     answer_before_but,
+    cancelled_order_in,
     objection_in,
     patience_asked_in,
     rematch_in,
     rematch_wish_in,
     table_request_in,
+    vote_in,
 )
 from service.language.languages import codes, words_for
 from service.language.recognition.typing_mistakes import without_mistakes
 from service.language.speech.story import voice_for
 from ttr_core.model.commands import SeatCommand
+from ttr_core.model.events import CardDrawn, CardTaken, TurnStarted
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Paused
 from ttr_core.model.state import route_numbers
@@ -113,7 +123,7 @@ class Talk:
         loaded, seat, text = utterance.loaded, utterance.seat, utterance.text
         last = None if seat is None else self._questions.last(loaded, seat)
         question = last if last and seat is not None and is_open(loaded, seat, last) else None
-        hearing = _Hearing(loaded, seat, question)
+        hearing = _Hearing(loaded, seat, question, self._drawn_before(loaded, seat, text))
         if question and (answer := hearing.answer(question, text)):
             return answer
         is_request = answer_in(plain_words(text)) and hearing.motions
@@ -134,6 +144,21 @@ class Talk:
         full = hearing.in_full(before, text) if before else ""
         meaning = hearing.meaning(full) if full else None
         return meaning if meaning and meaning.heard.look else None
+
+    def _drawn_before(self, loaded: Loaded, seat: SeatId | None, text: str) -> tuple[str, ...]:
+        """What the seat drew last, for "same again": in the turn that it has begun, or in the one before."""
+        if seat is None or not has_phrase(f" {' '.join(spoken_words(text))} ", AGAIN):
+            return ()
+        turns: list[list[str]] = [[]]
+        for _, event in self._games.cache.read_events(loaded.game, 0, loaded.version):
+            match event:
+                case TurnStarted() if event.seat == seat:
+                    turns.append([])
+                case CardDrawn() if event.seat == seat:
+                    turns[-1].append(BLIND)
+                case CardTaken() if event.seat == seat:
+                    turns[-1].append(event.card)
+        return tuple(next((cards for cards in reversed(turns[-2:]) if cards), ()))
 
     def asks(self, loaded: Loaded, seat: SeatId | None, text: str) -> bool:
         """Whether the text picks a choice of a question that is open to this seat."""
@@ -206,9 +231,11 @@ def _names(loaded: Loaded) -> frozenset[str]:
 class _Hearing:
     """What texts mean to one seat, or to a spectator, at one version of a game."""
 
-    def __init__(self, loaded: Loaded, seat: SeatId | None, question: Question | None) -> None:
+    def __init__(
+        self, loaded: Loaded, seat: SeatId | None, question: Question | None, drawn_before: tuple[str, ...]
+    ) -> None:
         self._loaded, self._seat, self._question = loaded, seat, question
-        self._situation = _situation(loaded, seat)._replace(names=_names(loaded))
+        self._situation = _situation(loaded, seat)._replace(names=_names(loaded), drawn_before=drawn_before)
 
     @cached_property
     def motions(self) -> Sequence[str]:
@@ -339,16 +366,44 @@ class _Hearing:
         bare = WORD.sub(lambda word: "" if names.issuperset(plain_words(word[0])) else word[0], text)
         return bare if bare != text and plain_words(bare) else ""
 
+    def _order(self, text: str, words: Words) -> Meaning | None:
+        """A standing order, perhaps behind a move for now."""
+        opened = order_in(words) if self._seat is not None else None
+        order = hear_order(self._loaded.ruleset, self._taken(), words) if opened else None
+        is_asked = QUESTION_MARK in text or is_asking(words)
+        is_sure = bool(opened and opened.is_sure) or bool(order and order.is_clear and not is_asked)
+        if order and is_sure:
+            return Meaning(text=text, heard=Heard(order.lang), order=order, question=self._question)
+        two = None if self._seat is None else two_turns_in(self._situation, self._taken(), text)
+        if two is None or self._seat is None:
+            is_one_turn = order is not None and all(len(one) < 2 for one in order.clauses.alternatives)
+            unclear = order if is_one_turn and not is_asked else None
+            return unclear and Meaning(
+                text=text, heard=Heard(unclear.lang), order=unclear, question=self._question
+            )
+        if heard := both_turns(two, self._seat):
+            return Meaning(text=text, heard=heard, question=self._question)
+        order = HeardOrder(two.later.lang, wrong="order-two_turns", first=two.first, about=two.second)
+        return Meaning(text=text, heard=Heard(order.lang), order=order, question=self._question)
+
     def _as_it_stands(self, text: str) -> Meaning:
         """Its phrases decide what sort of sentence it is; only that sort is looked at."""
         words = sentence(text)
-        matter = answer_about(spoken_words(text), self.motions) if self.motions else None
+        cancelled = cancelled_order_in(text) if self._seat is not None else None
+        if cancelled and told_apart(self._loaded.ruleset, cancelled.rest):
+            return Meaning(text=text, heard=Heard(cancelled.lang), matter=cancelled, question=self._question)
+        matter = vote_in(text, self.motions) if self.motions else None
+        if matter and matter.name != VOTES and hear(self._situation, text).commands:
+            matter = None  # "pay as you like"
+        matter = matter or (answer_about(spoken_words(text), self.motions) if self.motions else None)
         matter = matter or objection_in(text, self.motions)
         is_paused = isinstance(self._loaded.state.phase, Paused)
         is_of_choice = self._situation.is_choice and bool(
             rule_behind(self._loaded.ruleset, self._situation.legal)
         )
         request = None if is_of_choice else table_request_in(text, self.motions, is_paused=is_paused)
+        if request and request.name in ANSWERED and hear(self._situation, text).commands:
+            request = None  # "je vire juste la longue" throws out no player
         matter = matter or matter_heard(self._situation, text, lambda: bool(self.motions)) or request
         if is_paused and request and matter and matter.name != request.name:
             matter = request  # "I'm back, can we carry on?" is about the pause
@@ -356,9 +411,8 @@ class _Hearing:
             return Meaning(text=text, heard=Heard(lang, look="patience"), question=self._question)
         if matter is not None and not asks_who(words):  # "who is closest to ending the game?" ends nothing
             return Meaning(text=text, heard=Heard(matter.lang), matter=matter, question=self._question)
-        is_order = self._seat is not None and order_in(words)
-        if is_order and (order := hear_order(self._loaded.ruleset, self._taken(), words)):
-            return Meaning(text=text, heard=Heard(order.lang), order=order, question=self._question)
+        if meaning := self._order(text, words):
+            return meaning
         heard = hear(self._situation, text)
         if self._seat is not None and is_conditional(self._situation, text, heard):
             order = HeardOrder(heard.lang or everyday_language(words) or "", wrong="order-condition")

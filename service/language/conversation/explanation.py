@@ -14,11 +14,13 @@ from service.language.speech.story import Voice
 from service.language.vocabulary.board_words import join, tracks_of
 from service.language.vocabulary.command_fields import fields_of
 from service.message_types import COMMANDS
+from ttr_core.base_game import Tickets
 from ttr_core.boards.board import Route
 from ttr_core.engine.views import SeatView, View
 from ttr_core.model.commands import BeginPayment, ClaimRoute, Command, SeatCommand, TakeCard
 from ttr_core.model.ids import GRAY, LOCOMOTIVE, Card, CityId, RouteId, SeatId, TicketId
 from ttr_core.model.kinds import field_kinds
+from ttr_core.model.message import type_name
 from ttr_core.model.violations import Code
 
 ABOUT_CARDS = frozenset({Code.CARDS_NOT_IN_HAND, Code.PAYMENT_NOT_ACCEPTED})  # explained by what is held
@@ -154,9 +156,21 @@ def _guessed(voice: Voice, seen: View, legal: Sequence[Command], said: Said, tex
         return _route_refused(voice, seen, legal, said)
     if said.cards and not said.places and (kinds is None or not DRAWING.isdisjoint(kinds)):
         return _not_face_up(voice, seen, said)
+    possible = {type_name(type(command)) for command in legal}
+    if (said.decks or said.ranks) and "draw_tickets" in possible & set(kinds or {"draw_tickets"}):
+        return _tickets_dealt(voice)
     now = f"help-{seen.phase}"
     hint = [voice.say(now, **voice.words.examples())] if voice.say.knows(now) else []
-    return " ".join([voice.say("not_legal", text=text), *hint])
+    is_refused = bool(kinds) and possible.isdisjoint(kinds or ())  # else only these words are not understood
+    return " ".join([voice.say("not_legal" if is_refused else "not_fitting", text=text), *hint])
+
+
+def _tickets_dealt(voice: Voice) -> str:
+    """How many tickets a draw brings from each deck, where the board decides that."""
+    deal = voice.ruleset.setting(Tickets).draw.deal
+    decks = [deck for deck, count in deal.items() for _ in range(count)]
+    drawn = voice.words.decks(decks) if len(deal) > 1 else voice.say("counted-tickets", tickets=len(decks))
+    return voice.say("tickets_dealt", drawn=drawn, say=voice.phrase.verb("draw_tickets"))
 
 
 def _is_route(voice: Voice, first: Places, second: Places) -> bool:

@@ -156,6 +156,18 @@ class Looks:
         lines = [self._say(key, requests=self._say.listed(shown))] if shown else []
         return [*(self._to_be_undone() if "undo" in open_ones else []), *lines]
 
+    def votes(self) -> list[str]:
+        """Who has agreed to what is proposed."""
+        agreed = self._loaded.state.slice(Motions).agreed
+        return [
+            self._say(
+                "requests-agreed",
+                request=self._voice.request(motion),
+                who=self._say.listed(self._voice.names[seat] for seat in seats),
+            )
+            for motion, seats in agreed.items()
+        ]
+
     def _to_be_undone(self) -> list[str]:
         """What the seat that asks to undo did in the turn that would be taken back, as everybody saw it."""
         log = self._games.cache.read_events(self._loaded.game, 0, self._loaded.version)

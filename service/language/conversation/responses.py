@@ -45,6 +45,7 @@ from service.language.grammar.dates import dates_meant
 from service.language.grammar.inquiry import rule_behind, rule_elsewhere, stranger_beside
 from service.language.grammar.lexicon import Lexicon, lexicon_of
 from service.language.grammar.moves.heard import Aspect, Heard
+from service.language.grammar.orders.named_orders import orders_about
 from service.language.grammar.orders.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import (
     LATER,
@@ -60,6 +61,7 @@ from service.language.grammar.phrases import (
 )
 from service.language.grammar.questions.claims_meant import claims_meant
 from service.language.grammar.segmentation import Said
+from service.language.grammar.table_requests import VOTES
 from service.language.languages import Messages, heard_words
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice, seen_by, voice_for, zone_of
@@ -75,7 +77,7 @@ from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
 from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.engine.views import marks_of
 from ttr_core.model.actor import Actor, Role
-from ttr_core.model.commands import Command, RouteCommand, SeatCommand, TableCommand
+from ttr_core.model.commands import Command, DrawTickets, RouteCommand, SeatCommand, TableCommand
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.message import type_name
@@ -131,12 +133,19 @@ class Responder:
         if heard.instead_of is not None and (heard.commands or heard.options):
             return self._instead(self._seat, utterance, meaning)
         if heard.commands and not meaning.moves(utterance.preview):
-            return self._asker.preview(self._seat, heard, meaning.text)
+            return self._confirmation(self._seat, heard, meaning.text)
         if heard.commands:
             return self._do(self._seat, heard.commands, utterance, meaning.version)
         if heard.options:
             return self._which(self._seat, heard, meaning.text)
         return self._with_requests(self._not_possible(self._seat, heard, meaning.text))
+
+    def _confirmation(self, seat: SeatId, heard: Heard, text: str) -> Reply:
+        """What would be done, for a yes: now, and perhaps in the turn after it."""
+        if isinstance(heard.commands[-1], GiveOrder):
+            confirmation = OrderConfirmation(self._asker, self._loaded, self._voice, text)
+            return confirmation.now_and_later(seat, heard.commands)
+        return self._asker.preview(seat, heard, text)
 
     def _instead(self, seat: SeatId, utterance: Utterance, meaning: Meaning) -> Reply:
         """Why the first of two wishes cannot be met, and the second."""
@@ -148,7 +157,8 @@ class Responder:
 
     def _with_requests(self, reply: Reply) -> Reply:
         """What was not understood may have been an answer to others."""
-        return replace(reply, text="\n".join([reply.text, *self._looks.requests()]))
+        requests = [line for line in self._looks.requests() if line not in reply.text]
+        return replace(reply, text="\n".join([reply.text, *requests]))
 
     def _with_move(self, seat: SeatId, shown: Reply, heard: Heard, text: str) -> Reply:
         """What was asked for, and the move beside it, for which a yes is needed: "is it my turn? draw 2"."""
@@ -314,15 +324,10 @@ class Responder:
     def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
         if heard.name == "return" and self._is_on_vacation(seat):
             heard = heard._replace(name="vacation_over")
-        if heard.name == "away":
-            return self._away(seat, heard)
-        if heard.name == "pause" and heard.rest:
-            return self._pause_or_vacation(seat, heard)
-        if heard.name == "away_briefly":
-            return self._asker.reply("\n".join([self._say("away_briefly"), *self._looks("time", "")[0]]))
-        if self._say.knows(f"about-{heard.name}"):
-            about = self._say(f"about-{heard.name}", name=self._voice.names[seat])
-            return self._asker.reply("\n".join([about, *self._looks.requests()]))
+        if reply := self._absence(seat, heard) or self._told(seat, heard):
+            return reply
+        if heard.name == "cancel_order" and not (len(heard.rest) == 1 and heard.rest[0].isdecimal()):
+            return self._cancel_named(seat, utterance, heard.rest)
         state = self._loaded.state
         motions = requests_to(state, seat) or requests(state)
         meant = meant_by(heard, motions)
@@ -336,14 +341,60 @@ class Responder:
             return self._which_matter(seat, text, heard.is_confirmed, possible)
         (command,) = possible.values()
         if heard.is_confirmed:
-            days = heard.rest[0] if heard.is_news and heard.rest else ""
-            plain = text if len(plain_words(text)) <= MOST_REPEATED else self._voice.label(command)
-            say = self._say("vacation-say", days=int(days)) if days.isdecimal() else plain
-            return self._asker.confirm(seat, play([command]), say)
+            return self._asker.confirm(seat, play([command]), self._plainly(text, heard, command))
+        if heard.name == "return" and (refusal := self._refusal_of(command)):
+            why = self._voice.refusal_detail(refusal.code, refusal.facts)
+            now = [self.waiting(), *self._looks("time", "")[0]]
+            return self._asker.reply("\n".join([why, *dict.fromkeys(now)]))
         done = self._do(seat, [command], utterance)
         is_pause = "pause" in (heard.name, getattr(command, "motion", ""))
         is_until = heard.until or not LATER.isdisjoint(plain_words(text))
         return self._with_open_end(done) if is_pause and is_until and heard.name != "object" else done
+
+    def _absence(self, seat: SeatId, heard: HeardMatter) -> Reply | None:
+        """The answer to news of an absence, if it is some."""
+        if heard.name == "away":
+            return self._away(seat, heard)
+        if heard.name == "pause" and heard.rest:
+            return self._pause_or_vacation(seat, heard)
+        if heard.name == "away_briefly":
+            return self._asker.reply("\n".join([self._say("away_briefly"), *self._looks("time", "")[0]]))
+        return None
+
+    def _told(self, seat: SeatId, heard: HeardMatter) -> Reply | None:
+        """What is said about a matter of which nothing is done."""
+        if heard.name == VOTES:
+            return self._asker.reply("\n".join([*self._looks.votes(), *self._looks.requests()]))
+        if not self._say.knows(f"about-{heard.name}"):
+            return None
+        about = self._say(f"about-{heard.name}", name=self._voice.names[seat])
+        return self._asker.reply("\n".join([about, *self._looks.requests()]))
+
+    def _plainly(self, text: str, heard: HeardMatter, command: TableCommand) -> str:
+        """What is read back before it is done: in the words of the speaker, if they are few."""
+        days = heard.rest[0] if heard.is_news and heard.rest else ""
+        if days.isdecimal():
+            return self._say("vacation-say", days=int(days))
+        is_brief = len(plain_words(text)) <= MOST_REPEATED
+        return text.strip(" .!?…") if is_brief else self._voice.label(command)
+
+    def _cancel_named(self, seat: SeatId, utterance: Utterance, about: Words) -> Reply:
+        """Takes back the order that is about something; which one, if there are several."""
+        orders = self._loaded.state.slice(Orders).in_force[seat]
+        named = orders_about(self._loaded.ruleset, orders, about) if about else orders
+        if not orders:
+            return self._asker.reply(self._say("order-none"), private=True)
+        meant = named or orders
+        commands = {CancelOrder(seat=seat, order=one.number): one for one in meant}
+        if len(commands) == 1 and named:
+            return self._do(seat, tuple(commands), utterance)
+        words = OrderUtterances(self._voice.phrase)
+        options = [
+            Option(words.what(one), f"{self._say('order-cancel-say')} {one.number}", play([command]))
+            for command, one in commands.items()
+        ]
+        title = self._say("order-cancel-which" if named else "order-cancel-none")
+        return self._asker.ask(seat, Choices(options), [title])
 
     def _is_on_vacation(self, seat: SeatId) -> bool:
         """Whether somebody who is back ends their vacation rather than takes their seat again."""
@@ -569,7 +620,7 @@ class Responder:
         if heard.together and (why := self._why_not_together(heard.together)):
             return self._asker.reply(why)
         if heard.compound:
-            return self._too_much(seat)
+            return self._too_much(seat, heard.parts)
         if heard.question and self._loaded.over:
             return self._asker.reply("\n".join([*self._looks("result", "")[0], self._say("over-look")]))
         if heard.question:
@@ -578,10 +629,17 @@ class Responder:
             return self._ask_for_move(seat, [self._say("moves")])
         return self._not_now(seat, heard, text)
 
-    def _too_much(self, seat: SeatId) -> Reply:
+    def _too_much(self, seat: SeatId, parts: Sequence[Command]) -> Reply:
         """Several things at once; of tickets on offer it is asked which are meant."""
         if self._looks.offer():
             return self._ask_for_move(seat, [self._say("which_one")])
+        whole_turns = [part for part in parts if isinstance(part, RouteCommand | DrawTickets)]
+        claims = [part for part in whole_turns if isinstance(part, RouteCommand)]
+        if whole_turns:
+            key = "compound-claim" if claims else "compound-tickets"
+            first = (claims or whole_turns)[0]
+            say = self._voice.phrase.subject(first) if claims else self._voice.phrase(first)
+            return self._asker.reply(self._say(key, say=say, **self._voice.words.examples()))
         return self._asker.reply(self._say("compound", hint=self._what_to_say(seat)))
 
     def _not_now(self, seat: SeatId, heard: Heard, text: str) -> Reply:
@@ -769,6 +827,20 @@ class OrderConfirmation:
         ]
         return self._asker.yes_or_no(seat, play([command]), what, lines, lasting=not now)
 
+    def now_and_later(self, seat: SeatId, commands: Sequence[Command]) -> Reply:
+        """A move for now, and an order for the turn after it: both for one yes."""
+        *moves, order = commands
+        assert isinstance(order, GiveOrder)
+        now = self._say("order-then").join(self._voice.phrase(move, ()) for move in moves)
+        later = self._utterances(order)
+        lines = [
+            self._say("preview", what=now),
+            self._say("order-read_back", what=later),
+            self._say("order-next-holds", count=1),
+            self._say("order-both"),
+        ]
+        return self._asker.yes_or_no(seat, play(commands), now, lines)
+
     def _is_due_now(self, seat: SeatId) -> bool:
         """In the turn of the seat itself, unless its orders have been followed already."""
         state = self._loaded.state
@@ -799,7 +871,11 @@ class OrderConfirmation:
             facts = {"route": self._voice.words.route(order.about), "who": owners.get(order.about, "?")}
             taken = self._voice.with_cure(self._say("route_taken", **facts), "refused-route_taken.cure")
             return self._asker.reply(taken, private=True)
-        facts = {"part": self._written(order), **self._voice.words.examples()}
+        facts = {
+            "part": self._written(order),
+            "first": as_written(self._text, plain_words(order.first)),
+            **self._voice.words.examples(),
+        }
         return self._asker.reply(self._say(order.wrong, **facts), private=True)
 
     def _written(self, order: HeardOrder) -> str:

@@ -40,7 +40,18 @@ class Situation(NamedTuple):
     market: tuple[Card | None, ...] = ()  # the face-up cards in their order
     is_choice: bool = False  # the game waits for one thing only, so that naming it is enough
     names: frozenset[str] = frozenset()  # words of the names of people at the table
+    drawn_before: tuple[str, ...] = ()  # the cards that the speaker drew last, in this turn or the one before
     is_wished: bool = False  # it was said that what is named is wanted: `two cards please`
+
+
+BLIND = ""  # instead of the card of a draw from the deck
+
+
+def drawn_as(command: Command) -> str | None:
+    """How a command draws a card; None if it draws none."""
+    if isinstance(command, DrawCard):
+        return BLIND
+    return command.card if isinstance(command, TakeCard) else None
 
 
 def situation_of(ruleset: Ruleset, state: State, seat: SeatId) -> Situation:

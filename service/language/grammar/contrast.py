@@ -175,6 +175,19 @@ def _without_rejected(lexicon: Lexicon, words: Words) -> Words:
     return words
 
 
+def without_rejected_name(lexicon: Lexicon, words: Words) -> Words:
+    """`the Reading share, not the Pennsylvania one`: the words before the negation; all of them if nothing is there."""
+    spans = list(_spans(lexicon, words))
+    negations = [n for n, span in enumerate(spans) if span.sort == NOT]
+    if len(negations) != 1:
+        return words
+    (cut,) = negations
+    before, behind = spans[:cut], spans[cut + 1 :]
+    is_contrast = all(any(span.sort == NAMED for span in side) for side in (before, behind))
+    is_only_name = all(span.sort in (FILLER, NAMED, THEN) or _is_everyday(span) for span in behind)
+    return _joined(before) if is_contrast and is_only_name else words
+
+
 def _joined(spans: Iterable[Span]) -> Words:
     return tuple(word for span in spans for word in span.words)
 

@@ -20,7 +20,7 @@ from service.language.grammar.clauses import (
     says_nothing,
     without_reasons,
 )
-from service.language.grammar.command_match import MOST_IN_A_TURN, Situation
+from service.language.grammar.command_match import MOST_IN_A_TURN, Situation, drawn_as
 from service.language.grammar.contrast import (
     terms_in,
     with_payment_corrected,
@@ -140,10 +140,13 @@ def hear(situation: Situation, text: str) -> Heard:
     text = _with_codes_spelled(lexicon_of(situation.ruleset), _without_lesser(situation, text))
     if chosen := tickets_sorted(situation, lexicon_of(situation.ruleset), text):
         return chosen._replace(lang=everyday_language(spoken_words(text)) or chosen.lang)
+    if tagged := _with_tag_question(situation, text):
+        return tagged
     if alternative := _first_possible(situation, text) or _if_still_possible(situation, text):
         return alternative
     heard, listed = _as_a_whole(situation, text), _two_cards_listed(situation, text)
-    if listed and (listed.compound or listed.commands != heard.commands):
+    is_same = listed is not None and listed.commands == heard.commands and not listed.compound
+    if listed and not is_same and not (listed.compound and heard.parts):
         heard = listed
     heard = heard._replace(lang=everyday_language(spoken_words(text)) or heard.lang)
     is_either = situation.offer and has_phrase(f" {' '.join(spoken_words(text))} ", ELSE)
@@ -159,6 +162,19 @@ def hear(situation: Situation, text: str) -> Heard:
     chooses = bool(situation.offer) and _names_tickets(lexicon, text)
     is_talk = len(spoken_words(text)) > 1 and is_mere_talk(lexicon, text)
     return heard._replace(talk=heard.understood is None and not chooses and is_talk)
+
+
+def _with_tag_question(situation: Situation, text: str) -> Heard | None:
+    """A move behind which it is asked whether it was meant so: "paris dieppe with a loco and a white, right?"."""
+    spoken = f" {' '.join(spoken_words(text))} "
+    tag = next(filter(None, (regex.search(spoken) for regex in _expressions("tags"))), None)
+    bare = spoken[: tag.start()].strip() if tag and text.rstrip().endswith(QUESTION_MARK) else ""
+    if not bare or QUESTION_MARK in text.rstrip()[:-1] or is_asking(tuple(bare.split())):
+        return None
+    heard = hear(situation._replace(is_wished=True), bare)
+    lang = everyday_language(spoken_words(text)) or heard.lang
+    is_move = heard.verb and (heard.commands or heard.options or heard.understood)
+    return heard._replace(lang=lang, tentative=True) if is_move and not heard.unknown else None
 
 
 def _without_lesser(situation: Situation, text: str) -> str:
@@ -249,6 +265,8 @@ def _two_cards_listed(situation: Situation, text: str) -> Heard | None:
 
 def _list_of_two(lexicon: Lexicon, text: str) -> tuple[Words, Sequence[Words]]:
     """What stands before the number of two cards, and the parts behind it: both cards, or one of the two."""
+    if both := _first_and_second(text):
+        return (), both
     head, *parts = [part for clause in LISTED.split(text) for part in _parts_of_list(clause)] or [()]
     counts = any(is_number(word) and number_of(word) == MOST_IN_A_TURN for word in head)
     rest = tuple(word for word in head if word not in CARDS and not is_number(word))
@@ -262,6 +280,23 @@ def _list_of_two(lexicon: Lexicon, text: str) -> tuple[Words, Sequence[Words]]:
     if not sorts.isdisjoint(LISTABLE):
         return (), ()
     return rest, parts if len(parts) == MOST_IN_A_TURN else ones if len(ones) == 1 and all(ones) else ()
+
+
+def _first_and_second(text: str) -> Sequence[Words]:
+    """`the red one first, and for the second a blind one` cut in two; nothing if it is not said like that."""
+    spoken = f" {' '.join(sentence(text))} "
+    cut = next(filter(None, (regex.search(spoken) for regex in _expressions("second_card"))), None)
+    if cut is None:
+        return ()
+    before = spoken[: cut.start()] + " "
+    for regex in _expressions("first_card"):
+        before = regex.sub(" ", before)
+    parts = [tuple(before.split()), tuple(spoken[cut.end() :].split())]
+    return [_without_joint(part) for part in parts] if all(parts) else ()
+
+
+def _without_joint(words: Words) -> Words:
+    return words[1:] if words[:1] and words[0] in JOINING else words
 
 
 def _from_one(part: Words) -> Words:
@@ -481,7 +516,7 @@ class Provided(NamedTuple):
 
 def _provided(situation: Situation, text: str) -> Heard | None:
     """A move that depends on the question before it: it is made if it can be, or said why not."""
-    parts = Provided.in_words(spoken_words(_with_proviso_first(text)))
+    parts = _otherwise_done(text) or Provided.in_words(spoken_words(_with_proviso_first(text)))
     if parts is None or not parts.then or not (QUESTION_MARK in text or is_asking(parts.question)):
         return None
     lexicon = lexicon_of(situation.ruleset)
@@ -502,6 +537,14 @@ def _provided(situation: Situation, text: str) -> Heard | None:
     if parts.otherwise and not is_possible:
         return _doubted(move_in(situation, lexicon, parts.otherwise))
     return heard if (is_possible or heard.understood) and not heard.unknown else None
+
+
+def _otherwise_done(text: str) -> Provided | None:
+    """`Did I not take Bilbao - Burgos already? If not, I take it with yellow`: the move behind the question."""
+    question, mark, rest = text.partition(QUESTION_MARK)
+    words = spoken_words(rest)
+    joint = next((n for n in (2, 1) if mark and " ".join(words[:n]) in ELSE), 0)
+    return Provided(spoken_words(question), words[joint:], ()) if joint and words[joint:] else None
 
 
 def _with_proviso_first(text: str) -> str:
@@ -881,11 +924,46 @@ def _wished(situation: Situation, lexicon: Lexicon, words: Words, rest: Words) -
     if not heard.verb and _is_grumble(spoken):
         return Heard(None, talk=True)
     if has_phrase(spoken, AGAIN) and situation.is_choice and situation.draws == 1 and not heard.together:
-        cards = tuple(one for one in situation.legal if isinstance(one, DrawCard | TakeCard))
-        return Heard(everyday_language(words), options=cards) if cards else heard
+        return _second_alike(situation, lexicon, words) or heard
+    if has_phrase(spoken, AGAIN) and situation.drawn_before and not _tells_what(words):
+        draws = _drawn_alike(situation, situation.drawn_before)
+        if draws and not situation.is_choice:
+            return Heard(everyday_language(words), commands=draws, verb=True, tentative=True)
     is_earlier = has_phrase(spoken, AGAIN) or _corrects_what_was_said_before(words)
     is_unsure = is_earlier and not situation.is_choice
     return heard._replace(tentative=True) if is_unsure or has_phrase(spoken, CONDITIONS) else heard
+
+
+def _second_alike(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
+    """The second card of a turn by what is said beside "same again", else like the first card."""
+    rest, telling = _without_again(words), _tells_what(words)
+    named = move_in(situation._replace(is_wished=True), lexicon, rest) if telling else None
+    if named and not named.unknown and len(named.commands) == 1:
+        return named._replace(lang=everyday_language(words), verb=True)
+    cards = tuple(one for one in situation.legal if isinstance(one, DrawCard | TakeCard))
+    alike = _drawn_alike(situation, situation.drawn_before[-1:])
+    if alike and not telling:
+        return Heard(everyday_language(words), commands=alike, verb=True)
+    return Heard(everyday_language(words), options=cards) if cards else None
+
+
+def _without_again(words: Words) -> Words:
+    spoken = f" {' '.join(words)} "
+    for phrase in sorted(AGAIN, key=len, reverse=True):
+        spoken = spoken.replace(f" {phrase} ", " ")
+    return tuple(word for word in spoken.split() if word not in NEGATIONS)  # "same thing but the blue"
+
+
+def _tells_what(words: Words) -> bool:
+    """Whether more than "same again" is said."""
+    return any(word not in NEVER_MATTERS for word in _without_again(words))
+
+
+def _drawn_alike(situation: Situation, before: Sequence[str]) -> tuple[Command, ...]:
+    """The draws that bring the same again: blind, or of colours that still lie there."""
+    alike = [next((one for one in situation.legal if drawn_as(one) == card), None) for card in before]
+    draws = tuple(one for one in alike if one is not None)
+    return draws if len(draws) == len(before) and are_pairable(situation, draws) else ()
 
 
 def _is_grumble(spoken: str) -> bool:

@@ -25,6 +25,8 @@ from ttr_core.model.ids import SeatId
 
 Words = tuple[str, ...]
 
+SHORTEST_VERB = 4  # letters of one that is written together with its subject: « jprends »
+
 _LETTERS = {"ø": "o", "œ": "oe", "æ": "ae", "ß": "ss", "ł": "l", "đ": "d", "ð": "d", "þ": "th"}
 _SPECIAL = str.maketrans(_LETTERS)
 
@@ -50,14 +52,41 @@ def as_written(text: str, words: Words) -> str:
 @lru_cache(maxsize=1 << 10)
 def spoken_words(text: str) -> Words:
     """The plain words of what somebody says; short forms of chats are written out: `im` is `i m`."""
-    forms = _short_forms()
-    return tuple(full for word in plain_words(text) for full in forms.get(word, (word,)))
+    forms, words = _short_forms(), plain_words(text)
+    spoken = tuple(full for word in words for full in forms.get(word, (word,)))
+    return tuple(full for word, behind in pairwise((*spoken, "")) for full in _written_out(word, behind))
+
+
+def _written_out(word: str, behind: str) -> Words:
+    """A letter that stands for two words before some others: « c mon tour » is « c'est mon tour »."""
+    return next((full for full, before in _letter_forms().get(word, ()) if behind in before), (word,))
+
+
+@cache
+def _letter_forms() -> Mapping[str, Sequence[tuple[Words, frozenset[str]]]]:
+    forms: dict[str, list[tuple[Words, frozenset[str]]]] = {}
+    for form in words_for(lambda heard: heard.letter_forms):
+        written, before = form.split(" | ")
+        letter, full = written.split(" = ")
+        forms.setdefault(letter, []).append((plain_words(full), frozenset(before.split())))
+    return forms
 
 
 @cache
 def _short_forms() -> Mapping[str, Words]:
+    """What is written as one word: `im`, and « jprends », « daccord » without their apostrophes."""
     pairs = (form.split(" = ") for form in words_for(lambda heard: heard.short_forms))
-    return {short: plain_words(full) for short, full in pairs}
+    languages = heard_words().values()
+    elided = {form.replace(" ", ""): plain_words(form) for heard in languages for form in heard.elided}
+    subjects = {
+        f"{short}{verb}": (subject, verb)
+        for heard in languages
+        for short, subject in (form.split(" = ") for form in heard.elided_subjects)
+        for verbs in heard.moves.values()
+        for verb in verbs
+        if len(verb) >= SHORTEST_VERB and verb.isalpha()
+    }
+    return subjects | elided | {short: plain_words(full) for short, full in pairs}
 
 
 def prevailing_language(langs: Counter[str]) -> str | None:
@@ -358,6 +387,8 @@ VACATION = frozenset(
 )
 TAKING_VACATION = words_for(lambda heard: heard.table["vacation"][:1])  # the command; the others may be news
 ELSE = words_for(lambda heard: heard.otherwise)
+THEN = words_for(lambda heard: (*heard.then, *heard.and_, *heard.but))
+REPORTED = words_for(lambda heard: heard.orders.reported)
 UNTIL = words_for(lambda heard: heard.until)
 TURNING = words_for(lambda heard: (*heard.signs["not"], *heard.orders.conditions))  # they change what follows
 # words around a matter that change nothing about it
@@ -622,8 +653,47 @@ def order_in(words: Words) -> OpenedOrder | None:
     while opening := _opening(rest):
         lang, rest = lang or opening.lang, opening.rest
     if conditional := _condition_first(rest):
-        return OpenedOrder(lang or conditional.lang, conditional.rest)
-    return OpenedOrder(lang, rest) if lang else _turn_named_last(rest)
+        return OpenedOrder(lang or conditional.lang, _without_turn(conditional.rest))
+    if lang:
+        return OpenedOrder(lang, _without_subject(rest))
+    return _turn_named_last(rest) or (_turn_named_within(rest) if REPORTED.isdisjoint(words) else None)
+
+
+def _without_subject(text: str) -> str:
+    """What is to be done, without who does it: `quand ce sera mon tour tu pioches 2`."""
+    for heard in heard_words().values():
+        text = re.sub(rf"^(?:{'|'.join(heard.orders.mover)})(?=[^ ])", "", text) or text
+    return text
+
+
+def _without_turn(text: str) -> str:
+    named = turn_named_in(text)
+    return " ".join(f"{named.before} {named.behind}".split()) if named else text
+
+
+class NamedTurn(NamedTuple):
+    """What stands before and behind the words for the next turn."""
+
+    lang: str
+    before: str
+    behind: str
+
+
+def turn_named_in(text: str) -> NamedTurn | None:
+    """The next turn, wherever a text names it: "grab it next turn, else draw"."""
+    for lang, heard in heard_words().items():
+        if named := re.search(rf"(?:^| )(?:{'|'.join(heard.orders.later)})(?= |$)", text):
+            return NamedTurn(lang, text[: named.start()].strip(), text[named.end() :].strip())
+    return None
+
+
+def _turn_named_within(text: str) -> OpenedOrder | None:
+    """`grab LA - Phoenix next turn, else draw`; behind an `and`, the turn is only that of what follows."""
+    named = turn_named_in(text)
+    is_second = named is not None and any(named.before.endswith(f" {word}") for word in THEN)
+    if named is None or is_second or not (named.before or named.behind):
+        return None
+    return OpenedOrder(named.lang, _without_turn(text), is_sure=False)
 
 
 def _condition_first(text: str) -> OpenedOrder | None:

@@ -159,13 +159,23 @@ def _said(meanings: Mapping[str, Word], cost: int, parts: Sequence[Part]) -> Sai
         placed=(bool(numbers.left) or "middle" in signs) and numbers.placed,
         all="all" in signs,
         none="none" in signs,
-        negated=("not" in signs) != any(DISCARD in part.match.values for part in words),
+        negated=("not" in signs) != _is_discarding(meanings, parts, words),
         doubtful=numbers.loose or any(_is_doubtful(meanings, part.match) for part in parts),
         unknown=tuple(" ".join(part.words) for part in parts if part.match.sort == "unknown"),
         langs=Counter(
             next(iter(part.match.langs)) for part in parts if len(part.match.langs) == 1 for _ in part.words
         ),
     )
+
+
+def _is_discarding(meanings: Mapping[str, Word], parts: Sequence[Part], words: Sequence[Part]) -> bool:
+    """Whether a verb gives tickets back: `chuck a station in Wien`, `chuck my reds on ...` put something somewhere."""
+    discarding = [part.match.values for part in words if DISCARD in part.match.values]
+    if not discarding:
+        return False
+    is_only = any(len(values) == 1 for values in discarding)
+    pays = any(part.match.sort == "card" for part in parts)
+    return is_only or (not pays and "keep_tickets" in _kinds(meanings, words))
 
 
 def _repeated_cards(parts: Sequence[Part]) -> Sequence[int]:

@@ -25,6 +25,9 @@ ASKED = ("cancel_orders", "resign_to_bot", "undo", "pause", "end")
 ABOUT_MOTION = {"undo": "undo_which", "pause": "pause_length"}  # questions about what others propose
 OBJECTIONS = {"undo": "no_takeback", "end": "play_on", "pause": "play_on"}  # to what others propose
 PAUSED = ("paused", "resume")  # during a pause
+CANCEL_ORDER = "cancel_order"
+FOR_IT, AGAINST_IT = "for_it", "against_it"  # what others propose
+VOTES = "votes"  # who has agreed, or a condition
 REMATCH = "rematch"  # also the look that says how to play again
 DECLINED = "no"  # what that look is about if they do not want to
 QUESTION_MARK = "?"
@@ -73,6 +76,22 @@ def objection_in(text: str, motions: Sequence[str]) -> HeardMatter | None:
     return HeardMatter("object", lang, (motion,)) if motion else None
 
 
+def vote_in(text: str, motions: Sequence[str]) -> HeardMatter | None:
+    """A yes or no to what others propose, by what it means: "I don't mind"; a condition, or who voted, is no vote."""
+    spoken = f" {' '.join(spoken_words(text))} "
+    heard = {name: lang for name, lang, regex in reversed(_patterns()) if regex.search(spoken)}
+    if VOTES in heard:
+        return HeardMatter(VOTES, heard[VOTES], (), is_news=True)
+    is_other = any(
+        not words.isdisjoint(spoken.split()) for name, words in _own_words() if name not in motions
+    )
+    if is_other or QUESTION_MARK in text or (FOR_IT in heard) == (AGAINST_IT in heard):
+        return None
+    name = FOR_IT if FOR_IT in heard else AGAINST_IT
+    motion = (motions[0],) if len(motions) == 1 else ()
+    return HeardMatter("agree" if name == FOR_IT else "object", heard[name], motion)
+
+
 def answer_before_but(text: str) -> Answer | None:
     """The yes or no before a `but` that sets no condition: "all right, but this is the last time"."""
     words = spoken_words(text)
@@ -80,6 +99,15 @@ def answer_before_but(text: str) -> Answer | None:
     if place is None or not CONDITIONS.isdisjoint(words[place:]):
         return None
     return answer_in(words[:place])
+
+
+def cancelled_order_in(text: str) -> HeardMatter | None:
+    """The order that is taken back by what it was about: "cancel what I said about Berlin"."""
+    spoken = f" {' '.join(spoken_words(text))} "
+    found = ((lang, pattern.search(spoken)) for name, lang, pattern in _patterns() if name == CANCEL_ORDER)
+    lang, named = next((one for one in found if one[1]), ("", None))
+    what = next(filter(None, named.groups()), "") if named else ""
+    return HeardMatter(CANCEL_ORDER, lang, tuple(what.split())) if what else None
 
 
 def patience_asked_in(text: str) -> str | None:
@@ -114,9 +142,29 @@ def _patterns() -> Sequence[tuple[str, str, re.Pattern[str]]]:
     return [
         (name, lang, re.compile("|".join(heard.asked_of_table[name])))
         for name in dict.fromkeys(
-            (*ABOUT_MOTION.values(), *OBJECTIONS.values(), *PAUSED, *ANSWERED, *ASKED, "patience")
+            (
+                *ABOUT_MOTION.values(),
+                *OBJECTIONS.values(),
+                *PAUSED,
+                *ANSWERED,
+                *ASKED,
+                "patience",
+                CANCEL_ORDER,
+                VOTES,
+                FOR_IT,
+                AGAINST_IT,
+            )
         )
         for lang, heard in heard_words().items()
+    ]
+
+
+@cache
+def _own_words() -> Sequence[tuple[str, frozenset[str]]]:
+    """Words that are about one kind of request alone."""
+    return [
+        ("undo", words_for(lambda heard: heard.asked_of_table["of_undo"])),
+        ("pause", words_for(lambda heard: heard.asked_of_table["of_pause"])),
     ]
 
 

@@ -29,6 +29,8 @@ class OrderClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     opening: Names
     when: Names  # the turn in which it is to be done, which opens an order as well
+    later: Names  # the turn after this one, which may be said anywhere
+    reported: Names  # words beside which that turn is none for a move: "what I said about next turn"
     mover: Names  # before the verb of an order that names the turn last
     condition: Names  # said first: `what` is free
     pronoun: Names  # a verb, and a word that stands for what the condition is about
@@ -99,6 +101,9 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lesser: Names  # regular expressions for what is wanted, in a group, and what is wanted less: "rather A than B"
     sparing: Names  # regular expressions for what is kept beside a payment: "keep my other greens"
     failing: Names  # regular expressions between a wish and one for the case that it cannot be met
+    tags: Names  # regular expressions for questions behind a move that ask whether it was meant so: "right?"
+    second_card: Names  # regular expressions between the first card of a turn and the second: "after that"
+    first_card: Names  # regular expressions for what is said of the first: "first the red one"
     excluding: Names  # regular expressions for a colour, `spared`, that is not to pay: "any colour but red"
     waiting: Names  # behind "otherwise": nothing is to be done
     idle_conditions: Names  # regular expressions for what a move needs anyway: "if it's still free"
@@ -122,6 +127,9 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     preview: Names
     quit: Names
     short_forms: Names  # of chats, with what they stand for: `u = you`
+    elided: Names  # written as one word: "d accord" for "daccord"
+    elided_subjects: Names  # before every verb of a move: "j = je" for "jprends"
+    letter_forms: Names  # letters that stand for words before some others: "c = c est | mon"
     numbers: Mapping[int, Names]
     ordinals: Mapping[int, Names]
     signs: Mapping[str, Names]

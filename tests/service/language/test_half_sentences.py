@@ -120,7 +120,7 @@ def test_a_new_sentence_starts_anew() -> None:
     room = dealt()
     room.say(ANN, "claim boston")
     assert "tralala" in room.say(ANN, "tralala").text
-    reply = room.say(ANN, "plonk")
+    reply = room.say(ANN, "wibble")
     assert "tralala" not in reply.text
     assert "boston" not in reply.text.lower()
     assert "Face up" in room.say(ANN, "what is face up?").text

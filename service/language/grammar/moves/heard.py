@@ -36,6 +36,7 @@ class Heard(NamedTuple):
     answer: Answer | None = None  # a yes or no that the game itself has not asked for
     following: str = ""  # what is said of the choice that the commands lead to: `keep all`
     compound: bool = False  # several moves that do not fit in one turn
+    parts: tuple[Command, ...] = ()  # those of the several moves that are known
     together: tuple[Command, ...] = ()  # two cards that cannot both be had in one turn
     question: bool = False  # nothing that we can answer
     looks: tuple[str, ...] = ()  # one of them may be asked for

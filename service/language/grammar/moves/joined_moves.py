@@ -10,6 +10,7 @@ from service.language.grammar.contrast import (
     sorted_parts,
     terms_in,
     without_contrast,
+    without_rejected_name,
 )
 from service.language.grammar.inquiry import (
     is_bidding,
@@ -39,6 +40,7 @@ from ttr_core.model.commands import (
 
 THEN = words_for(lambda heard: heard.then)
 BUT = words_for(lambda heard: heard.but)
+PLACES_OF_ROUTE = 2
 PAYING_SORTS = frozenset({"card", "filler", "number"})  # of a clause that only says how a move is paid
 OPEN_CARD = plain_words(
     f"{heard_words()[DEFAULT_LANG].moves['market'][1]} {heard_words()[DEFAULT_LANG].signs['cards'][0]}"
@@ -50,6 +52,8 @@ def move_in(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     if twice := _sorted_twice(situation, lexicon, words):
         return twice
     words = without_contrast(lexicon, words)
+    if situation.is_choice and not situation.offer:
+        words = without_rejected_name(lexicon, words)
     heard = _compound(situation, lexicon, words) or single_move(situation, lexicon, words)
     if not heard.unknown:
         return heard
@@ -68,11 +72,13 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
             continue
         joining = has_verb(lexicon, right)
         first, second = single_move(situation, lexicon, left), single_move(situation, lexicon, right)
-        if _is_answer_to_claim(first, second):
-            return first._replace(following=" ".join(right))
+        if answered := _answered_beside(first, second, " ".join(right)):
+            return answered
         if joining is None and _is_place_in_row(lexicon, right) and _is_open_card(first):
             joining, second = False, single_move(situation, lexicon, (*OPEN_CARD, *right))
-        if (joining is None or has_verb(lexicon, left) is None) and not _are_cards(first, second, joining):
+        if joining is None and _draws_tickets(first) and _counts_cards(lexicon, right):
+            return Heard(first.lang, compound=True, parts=first.commands)
+        if not (_are_verbal(lexicon, left, joining, first, second) or _are_cards(first, second, joining)):
             continue
         if together := _in_one_turn(situation, first, second, " ".join(right)):
             return together
@@ -80,7 +86,8 @@ def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | N
         if len(both) == MOST_IN_A_TURN and all(isinstance(one, DrawCard | TakeCard) for one in both):
             return Heard(first.lang or second.lang, understood=first.understood, compound=True, together=both)
         if joining or _is_another(first, single_move(situation, lexicon, words)):
-            return Heard(first.lang or second.lang, understood=first.understood, compound=True)
+            parts = (*(first.commands or first.options)[:1], *(second.commands or second.options)[:1])
+            return Heard(first.lang or second.lang, understood=first.understood, compound=True, parts=parts)
     return None
 
 
@@ -99,6 +106,45 @@ def _is_answer_to_claim(first: Heard, second: Heard) -> bool:
     is_claim = len(first.commands) == 1 and isinstance(first.commands[0], RouteCommand)
     kinds = [COMMANDS[name] for name in (second.understood.kinds if second.understood else None) or ()]
     return is_claim and bool(kinds) and all(issubclass(kind, SeatCommand) and kind.answers for kind in kinds)
+
+
+def _draws_tickets(heard: Heard) -> bool:
+    return len(heard.commands) == 1 and isinstance(heard.commands[0], DrawTickets)
+
+
+def _counts_cards(lexicon: Lexicon, words: Words) -> bool:
+    """Whether it is nothing but some cards: "draw tickets and a card"."""
+    matches = [match for term in terms_in(lexicon, words) for match in lexicon.exact(term)]
+    return any(match.sort == "sign" and "cards" in match.values for match in matches) and all(
+        match.sort in ("sign", "number", "filler", "card") for match in matches
+    )
+
+
+def _is_route(heard: Heard) -> bool:
+    """Whether it claims a route, or means one that cannot be had."""
+    commands = heard.commands or heard.options
+    said = heard.understood
+    is_named = said is not None and len(said.places) == PLACES_OF_ROUTE
+    return is_named or (bool(commands) and all(isinstance(one, RouteCommand) for one in commands))
+
+
+def _are_verbal(lexicon: Lexicon, left: Words, joining: bool | None, first: Heard, second: Heard) -> bool:
+    """Whether both parts have words of moves; a route needs no verb beside one that has."""
+    is_claim = bool(joining) and (_is_route(first) or _is_route(second))
+    return is_claim or (joining is not None and has_verb(lexicon, left) is not None)
+
+
+def _answered_beside(first: Heard, second: Heard, right: str) -> Heard | None:
+    """A claim with the answer to what the game asks after it, or the same no in two ways."""
+    if _is_answer_to_claim(first, second):
+        return first._replace(following=right)
+    return _declined_by_both(first, second)
+
+
+def _declined_by_both(first: Heard, second: Heard) -> Heard | None:
+    """The same no twice: "I give the tunnel up and take my cards back"."""
+    is_no = len(first.commands) == 1 and getattr(first.commands[0], "answers", None) == "no"
+    return first if is_no and first.commands == second.commands else None
 
 
 def _is_place_in_row(lexicon: Lexicon, words: Words) -> bool:

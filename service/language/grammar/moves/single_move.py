@@ -17,6 +17,7 @@ from service.language.grammar.inquiry import (
     is_bidding,
 )
 from service.language.grammar.lexicon import (
+    BEGUN,
     EVERYDAY,
     MISTYPED,
     SKELETON,
@@ -24,6 +25,7 @@ from service.language.grammar.lexicon import (
 )
 from service.language.grammar.moves.heard import Heard
 from service.language.grammar.phrases import (
+    THEN,
     Words,
     is_near,
     prevailing_language,
@@ -31,20 +33,27 @@ from service.language.grammar.phrases import (
 from service.language.grammar.segmentation import UNKNOWN, Said, ways_to_read
 from service.language.languages import words_for
 from service.language.vocabulary.board_words import first_twins, join, tracks_of
+from service.language.vocabulary.command_fields import payment_of, route_of
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import (
+    ClaimRoute,
     Command,
     DrawCard,
     RouteCommand,
     SeatCommand,
     TakeCard,
 )
-from ttr_core.model.ids import Card, TicketId
+from ttr_core.model.ids import Card, RouteId, TicketId
 from ttr_core.model.message import type_name
 
 KEEPING = words_for(lambda heard: heard.moves["keep"])
 SUBJECTS = words_for(lambda heard: heard.handover.i)  # they need a verb: `I like the first one` is no answer
 OTHERS = words_for(lambda heard: heard.others)
+SUBORDINATE = words_for(lambda heard: heard.hypothetical)
+REFUSING = frozenset(
+    {"keep", "discard", "withdraw", "decline", "pass"}
+)  # verbs that are not taken for others
+TELLING = frozenset({"place", "card", "deck", "number"})  # sorts of words that name a move without its verb
 FEWEST_OF_TALK = 2  # unknown words without a verb of a move
 
 
@@ -71,8 +80,11 @@ def single_move(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     kinds, nearest = by_kind(situation.legal), min(said.tiers for said in ways)
     usable = [said for said in ways if said.tiers == nearest]
     fits = [fit for said in usable for fit in CommandMatch(situation, said).fits(kinds)]
+    fits = _on_named_track(situation.ruleset, fits)
     if not fits or all(_is_vague(fit.said) or _may_turn_round(fit) or _is_chance(fit.said) for fit in fits):
-        return _nothing(situation, words, usable, ways)
+        nothing = _nothing(situation, words, usable, ways)
+        is_clear = nothing.is_clear or nothing.together
+        return nothing if is_clear else _by_its_rest(situation, lexicon, words, usable) or nothing
     best = nearest_fits(situation.ruleset, fits)
     said = best[0].said
     lang, unknown = prevailing_language(said.langs), said.unknown
@@ -80,22 +92,62 @@ def single_move(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
         return cards
     is_answer = situation.is_choice and len(words) > 1 and SUBJECTS.isdisjoint(words)
     is_named = not said.tiers and (situation.is_wished or is_answer)
+    if len(best) == 1 and not unknown and _is_more_than_allowed(situation, best[0]):
+        draws = (best[0].command,) * situation.draws  # "draw 3": the two that there are, for a yes
+        return Heard(lang, commands=draws, verb=True, tentative=True)
+    if len(best) == 1 and _is_only_way(best[0], fits):
+        best = [best[0]._replace(named=True)]
+        fits = best
     if len(best) == 1 and _is_said(best[0], fits, is_named):
         return Heard(lang, commands=repeated(best[0]), verb=said.verb, tentative=_is_rare(best[0]))
     if len(best) == 1 and is_sure(best[0], verb=True, known=False) and len(repeated(best[0])) > 1:
         return Heard(lang, commands=repeated(best[0]), unknown=unknown, verb=said.verb, tentative=True)
-    if _is_about_else(situation, said) or (
+    is_whole = bool(said.kinds) and best[0].complete  # "plonk a station in Wien"
+    if _is_about_else(situation, said, is_whole=is_whole) or (
         unknown and not OTHERS.isdisjoint(words) and not is_bidding(words)
     ):
         return Heard(lang, unknown=unknown)
     return Heard(lang, options=tuple(fit.command for fit in best), unknown=unknown, verb=said.verb)
 
 
-def _is_about_else(situation: Situation, said: Said) -> bool:
+def _by_its_rest(
+    situation: Situation, lexicon: Lexicon, words: Words, usable: Sequence[Said]
+) -> Heard | None:
+    """What the rest of the words is a move of, where its verb means another kind: asked about, never made."""
+    if (
+        situation.is_choice
+        or not (SUBORDINATE | THEN).isdisjoint(words)
+        or any(said.negated or said.none for said in usable)
+    ):
+        return None
+    rest = tuple(word for word in words if not _is_replaceable_verb(lexicon, word))
+    telling = [word for word in rest if any(m.sort in TELLING for m in lexicon.exact((word,)))]
+    if len(rest) == len(words) or not telling:
+        return None
+    heard = single_move(situation._replace(is_wished=True), lexicon, rest)
+    if heard.unknown or not (heard.commands or heard.options):
+        return None
+    return heard._replace(verb=True, tentative=True)
+
+
+def _is_replaceable_verb(lexicon: Lexicon, word: str) -> bool:
+    """Whether it is nothing but a verb, or nearly one, that refuses nothing."""
+    matches = lexicon.matches((word,))
+    names = {name for match in matches for name in match.values if match.sort == "word"}
+    is_verb = bool(names) and all(match.sort == "word" for match in matches)
+    is_exact = any(match.tier < BEGUN for match in matches)
+    return (
+        is_verb
+        and not any(lexicon.words[name].is_noun for name in names)
+        and not (is_exact and names <= REFUSING)
+    )
+
+
+def _is_about_else(situation: Situation, said: Said, *, is_whole: bool) -> bool:
     """Talk that happens to name something of the board: `my sister lives in Boston`."""
     if said.verb or not said.unknown:
         return False
-    is_lone_place = said.elements == 1 == len(said.places)
+    is_lone_place = said.elements == 1 == len(said.places) and not is_whole
     numbers = situation.offer and said.numbers
     named = (said.places, said.cards, said.decks, said.ranks, said.all, said.none, said.placed, numbers)
     if not any(named):  # "that's a rubbish market", "set a timer"
@@ -104,10 +156,65 @@ def _is_about_else(situation: Situation, said: Said) -> bool:
     return is_lone_place or len(telling) >= max(FEWEST_OF_TALK, said.elements)
 
 
+def _on_named_track(ruleset: Ruleset, fits: Sequence[Fit]) -> list[Fit]:
+    """`helsinki stockholm, the yellow one`: the track of that colour; its only payment is what was meant.
+
+    Where that track cannot be had, the one beside it is only offered.
+    """
+    named = [fit for fit in fits if _names_its_colour(ruleset, fit)]
+    said = {fit.said.cards for fit in named}
+    beside = [fit for fit in fits if fit.said.cards in said and route_of(fit.command) and fit not in named]
+    if not named:
+        return [fit._replace(sure=fit.sure and not _is_beside_named(ruleset, fit)) for fit in fits]
+    claims = [fit for fit in named if isinstance(fit.command, ClaimRoute)] or named
+    ways = {(route_of(fit.command), payment_of(fit.command)) for fit in claims}
+    if len(ways) == 1:
+        claims = [fit._replace(named=True) for fit in claims]
+    return [fit for fit in fits if fit not in named and fit not in beside] + claims
+
+
+def _names_its_colour(ruleset: Ruleset, fit: Fit) -> bool:
+    """Whether a colour without a number was named that is the colour of the route itself."""
+    return _bare_colour(fit) in _colours_of(ruleset, route_of(fit.command))
+
+
+def _is_beside_named(ruleset: Ruleset, fit: Fit) -> bool:
+    """Whether another track between the same places has the colour that was named."""
+    route = route_of(fit.command)
+    colour, ends = _bare_colour(fit), tracks_of(ruleset)[route][0] if route else frozenset()
+    others = (other for other, (places, _, _) in tracks_of(ruleset).items() if places == ends)
+    is_other = any(colour in _colours_of(ruleset, RouteId(other)) for other in others)
+    return is_other and colour not in _colours_of(ruleset, route)
+
+
+def _bare_colour(fit: Fit) -> str | None:
+    """The only colour that was named for a whole route, without a number."""
+    cards = fit.said.cards if fit.complete and route_of(fit.command) and not fit.said.tracks else ()
+    is_bare = len(cards) == 1 and cards[0].number is None and len(cards[0].values) == 1
+    return min(cards[0].values) if is_bare else None
+
+
+def _colours_of(ruleset: Ruleset, route: RouteId | None) -> Sequence[str]:
+    return ruleset.routes[ruleset.route_index[route]].colour.split("/") if route else ()
+
+
 def _is_said(best: Fit, fits: Sequence[Fit], is_named: bool) -> bool:
     """Whether it is surely meant, also by another reading of the same words: `want` may be a verb or nothing."""
     alike = (fit for fit in fits if fit.command == best.command and repeated(fit) == repeated(best))
     return is_sure(best, verb=is_named) or any(map(is_sure, alike))
+
+
+def _is_only_way(fit: Fit, fits: Sequence[Fit]) -> bool:
+    """Whether the colour that was named leaves one way to pay, with the locomotives that it needs."""
+    colour, payment = _bare_colour(fit), payment_of(fit.command)
+    alike = [one for one in fits if route_of(one.command) and payment_of(one.command) is not None]
+    ways = {(route_of(one.command), payment_of(one.command)) for one in alike}
+    return len(ways) == 1 and len(alike) == len(fits) and bool(payment) and colour in (payment or ())
+
+
+def _is_more_than_allowed(situation: Situation, fit: Fit) -> bool:
+    counts = isinstance(fit.command, DrawCard) and not fit.said.placed and fit.said.verb
+    return counts and len(fit.said.numbers) == 1 and fit.said.numbers[0] > situation.draws > 1
 
 
 def _is_rare(fit: Fit) -> bool:
@@ -132,7 +239,7 @@ def _is_vague(said: Said) -> bool:
 def _is_chance(said: Said) -> bool:
     """One word that is hardly a name, and nothing else of a move: `brb dinner` is not about Denver."""
     tiers = said.tiers - len(said.unknown) * UNKNOWN.tier
-    if (said.kinds or {}).get("claim_route") == 0 and not said.elements and tiers >= MISTYPED:
+    if "claim_route" in (said.kinds or {}) and not said.elements and tiers >= MISTYPED:
         return True  # a word that is nearly a verb for routes, and no route
     return said.kinds is None and said.elements == 1 and tiers >= SKELETON
 

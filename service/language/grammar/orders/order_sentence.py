@@ -44,6 +44,7 @@ class HeardOrder(NamedTuple):
     alternatives: tuple[Steps, ...] = ()
     stops: tuple[Stop, ...] = ()
     wrong: str = ""  # the name of a message
+    first: str = ""  # what is to be done now, before the turn that it is about
     about: str = ""
     place: Place = NOWHERE
     options: tuple[Steps | Stop, ...] = ()

@@ -40,6 +40,8 @@ order-each-holds = { $count ->
         [one] It is played in your next turn.
        *[other] It is played in each of your next { $count } turns.
     }
+order-both = Shall I do both? Answer yes or no.
+order-two_turns = Those are two turns, so nothing was done yet. Say first '{ $first }', and then 'order: { $part }'.
 order-ask = It runs by itself when your turn comes. Save it? Answer yes or no.
 order-now = It is your turn: it runs right away, in this turn. Save it? Answer yes or no.
 order-which = Which one do you mean by '{ $part }'?
@@ -51,6 +53,9 @@ order-condition = I cannot make a move depend on what has not happened yet, so n
 order-each_how_long = For how many turns? Say for example 'for 3 turns'; the order was not saved.
 order-holds = I do not understand for how long this order is to hold; the order was not saved. Say for example 'for 3 turns' or 'within 3 turns'.
 order-listed = { $number }. { $what }
+order-cancel-which = Which order do you take back?
+order-cancel-none = None of your orders is about that. Do you take back one of these?
+order-cancel-say = cancel order
 order-none = You have no standing orders.
 group-propose_undo = Take back the last move
 group-give_order = Give a standing order

@@ -90,6 +90,8 @@ ways = { $count ->
         [one] { $count } way to pay
        *[other] { $count } ways to pay
     }
+not_fitting = I do not understand '{ $text }' as a move. 'What can I do?' shows what is possible.
+tickets_dealt = The board decides how many tickets come from each deck: a draw brings { $drawn }. Say '{ $say }'.
 not_legal = '{ $text }' is not possible right now. 'What can I do?' shows what is.
 card-locomotive = { $count ->
         [one] locomotive

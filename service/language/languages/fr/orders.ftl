@@ -40,6 +40,8 @@ order-each-holds = { $count ->
         [one] Il est joué à votre prochain tour.
        *[other] Il est joué à chacun de vos { $count } prochains tours.
     }
+order-both = Je fais les deux ? Répondez par oui ou par non.
+order-two_turns = Cela fait deux tours : rien n'a été fait. Dites d'abord « { $first } », puis « ordre : { $part } ».
 order-ask = Il s'exécutera tout seul à votre tour. Je l'enregistre ? Répondez par oui ou par non.
 order-now = C'est à vous : il s'exécutera tout de suite, dans ce tour. Je l'enregistre ? Répondez par oui ou par non.
 order-which = Que voulez-vous dire par « { $part } » ?
@@ -51,6 +53,9 @@ order-condition = Je ne peux pas faire dépendre un coup de ce qui ne s'est pas 
 order-each_how_long = Pendant combien de tours ? Dites par exemple « pendant 3 tours » ; l'ordre n'est pas enregistré.
 order-holds = Je ne comprends pas combien de temps cet ordre doit valoir ; l'ordre n'est pas enregistré. Dites par exemple « pendant 3 tours » ou « dans les 3 prochains tours ».
 order-listed = { $number }. { $what }
+order-cancel-which = Quel ordre annulez-vous ?
+order-cancel-none = Aucun de vos ordres n'est à ce sujet. Annulez-vous l'un de ceux-ci ?
+order-cancel-say = annule l'ordre
 order-none = Vous n'avez aucun ordre permanent.
 group-propose_undo = Annuler sa dernière action
 group-give_order = Donner un ordre permanent

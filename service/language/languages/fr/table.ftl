@@ -93,6 +93,8 @@ ways = { $count ->
         [one] { $count } façon de payer
        *[other] { $count } façons de payer
     }
+not_fitting = Je ne comprends pas « { $text } » comme un coup. « Que puis-je faire ? » montre ce qui est possible.
+tickets_dealt = Le plateau fixe combien de destinations viennent de chaque paquet : un tirage apporte { $drawn }. Dites « { $say } ».
 not_legal = « { $text } » n'est pas possible pour le moment. « Que puis-je faire ? » montre ce qui l'est.
 card-locomotive = { $count ->
         [one] locomotive
