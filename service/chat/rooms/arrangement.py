@@ -10,6 +10,8 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from rapidfuzz.distance import OSA
+
 from service.chat.rooms.room import CLAUSE_ENDS, WITH_MORE, room_verb_in
 from service.chat.rooms.table_terms import Options, Terms, level_pattern, options_in, terms_in
 from service.language.grammar.phrases import (
@@ -57,6 +59,9 @@ OPTION_NOUNS = words_for(lambda heard: heard.arranging["option_nouns"])
 MYSELF = words_for(lambda heard: (*heard.handover.my, *heard.handover.i, *heard.arranging["myself"]))
 PRONOUNS = MYSELF | words_for(lambda heard: heard.others)
 EVERYDAY = words_for(lambda heard: (*heard.everyday, *heard.fillers, *heard.ordinary)) - TURNING
+ALL_BOTS = words_for(lambda heard: heard.arranging["all_bots"])  # "make them hard"
+KNOWN = EVERYDAY | AROUND | TELLING | TURNING  # words that are no mistyped names
+SHORTEST_MISTYPED = 6  # letters of a name with a mistake
 DECIMAL = re.compile(r"([0-9]+)[.,]5(?![0-9])")
 WITHIN_NUMBER = re.compile(r"(?<=[0-9])[:.,](?=[0-9])")
 
@@ -114,9 +119,16 @@ class BoardNames(NamedTuple):
     by_word: Mapping[str, Words]
     options: Mapping[str, Options]
 
+    def of(self, word: str) -> Words:
+        """The boards that a word belongs to, perhaps with one mistake: « Ibérie » for Iberia."""
+        if word in self.by_word or len(word) < SHORTEST_MISTYPED or word in KNOWN:
+            return self.by_word.get(word, ())
+        near = [name for name in self.by_word if name[0] == word[0] and OSA.distance(name, word) == 1]
+        return tuple(dict.fromkeys(board for name in near for board in self.by_word[name]))
+
     def called(self, words: Iterable[str]) -> Words:
         """The boards that all of the words belong to; all of any word, if no board has them all."""
-        named = [frozenset(self.by_word[word]) for word in words if word in self.by_word]
+        named = [frozenset(boards) for word in words if (boards := self.of(word))]
         if not named:
             return ()
         return tuple(sorted(frozenset.intersection(*named) or frozenset.union(*named)))
@@ -151,8 +163,12 @@ def arrangement_in(
             terms = heard[-1].terms
     langs = [lang for one in heard for lang in one.langs]
     levels = [word for clause in clauses for word in clause if level_in((word,))]
-    bots = _leveled([bot for one in heard for bot in one.bots], levels)
-    more = levels[len(bots) :] if bots else []  # not to be lost: "a hard bot, perhaps easy"
+    said = [bot for one in heard for bot in one.bots]
+    bots = _leveled(said, levels, clauses)
+    is_lost = _is_one_for_several(said, levels) and bots == said
+    more = (
+        levels if is_lost else levels[len(bots) :] if bots else []
+    )  # not to be lost: "a hard bot, perhaps easy"
     return Arrangement(
         acts=tuple(dict.fromkeys(act for one in heard for act in one.acts)),
         boards=called,
@@ -229,7 +245,7 @@ def _read(
     others, text = _acts_in(text, ACTS, people)
     spoken = [*spoken, *others]
     has_terms = heard.is_changed or chosen.is_changed
-    rest = tuple(word for word in text.split() if word not in boards.by_word)
+    rest = tuple(word for word in text.split() if not boards.of(word))
     is_board = len(rest) < len(text.split())
     acts = tuple(act for act, _ in spoken)
     if acts or bots or has_terms or is_board:
@@ -301,10 +317,22 @@ def _left_unheard(rest: Words) -> tuple[Words, Words]:
     return matters, strange if is_short else ()
 
 
-def _leveled(bots: Sequence[str], words: Sequence[str]) -> Sequence[str]:
-    """Bots whose levels are said behind their number: "two bots, one hard and one easy"."""
+def _leveled(bots: Sequence[str], words: Sequence[str], clauses: Sequence[Words]) -> Sequence[str]:
+    """Bots whose levels are said behind their number: "two bots, one hard and one easy", "make them hard"."""
     is_apart = len(bots) == len(words) and all(bot == DEFAULT_LEVEL for bot in bots)
-    return [level_in((word,)) or DEFAULT_LEVEL for word in words] if is_apart else bots
+    if is_apart:
+        return [level_in((word,)) or DEFAULT_LEVEL for word in words]
+    if not _is_one_for_several(bots, words):
+        return bots
+    clause = next(clause for clause in clauses if words[0] in clause)
+    is_for_all = not ALL_BOTS.isdisjoint(clause) and not any(map(is_number, clause))
+    return [level_in((words[0],)) or DEFAULT_LEVEL for _ in bots] if is_for_all else bots
+
+
+def _is_one_for_several(bots: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether one level is said beside several bots, and is not that of all of them already."""
+    is_default = len(bots) > 1 and all(bot == DEFAULT_LEVEL for bot in bots)
+    return is_default and len(words) == 1 and level_in(tuple(words)) != DEFAULT_LEVEL
 
 
 def _idle_taken(words: Words) -> Words:
