@@ -366,6 +366,12 @@ class _Hearing:
         bare = WORD.sub(lambda word: "" if names.issuperset(plain_words(word[0])) else word[0], text)
         return bare if bare != text and plain_words(bare) else ""
 
+    def _is_rather_move(self, request: HeardMatter, text: str) -> bool:
+        """Whether it is a move, or speaks of tickets on offer without naming anybody at the table."""
+        names_nobody = self._situation.names.isdisjoint(plain_words(text))
+        is_of_tickets = request.name == "replace" and bool(self._situation.offer) and names_nobody
+        return is_of_tickets or bool(hear(self._situation, text).commands)
+
     def _order(self, text: str, words: Words) -> Meaning | None:
         """A standing order, perhaps behind a move for now."""
         opened = order_in(words) if self._seat is not None else None
@@ -402,7 +408,7 @@ class _Hearing:
             rule_behind(self._loaded.ruleset, self._situation.legal)
         )
         request = None if is_of_choice else table_request_in(text, self.motions, is_paused=is_paused)
-        if request and request.name in ANSWERED and hear(self._situation, text).commands:
+        if request and request.name in ANSWERED and self._is_rather_move(request, text):
             request = None  # "je vire juste la longue" throws out no player
         matter = matter or matter_heard(self._situation, text, lambda: bool(self.motions)) or request
         if is_paused and request and matter and matter.name != request.name:

@@ -79,7 +79,7 @@ from service.language.grammar.phrases import (
 )
 from service.language.grammar.questions.facts_asked import asks_effort
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
-from service.language.vocabulary.command_fields import payment_of
+from service.language.vocabulary.command_fields import fields_of, payment_of
 from ttr_core.model.commands import (
     Command,
     DrawCard,
@@ -845,8 +845,17 @@ def _heard(situation: Situation, text: str) -> Heard:
     if not heard.commands and not heard.options and (near := mistyped_query(words)):
         return Heard(near.lang, look=near.look)
     if is_asked and not is_bidding(spoken):
-        heard = heard._replace(tentative=True, options=())
+        kept = heard.options if is_requesting(spoken) and _is_one_thing(heard) else ()
+        heard = heard._replace(tentative=True, options=kept)
     return heard._replace(preview=query.preview, lang=heard.lang or query.lang)
+
+
+def _is_one_thing(heard: Heard) -> bool:
+    """Whether a move is asked for by its verb, and only how to pay for it is open: "can I build in Paris?"."""
+    about = {
+        (type(one), *(getattr(one, name) for name in fields_of(type(one)).about)) for one in heard.options
+    }
+    return heard.verb and not heard.unknown and len(about) == 1
 
 
 def _within_minutes(situation: Situation, lexicon: Lexicon, words: Words, brief: Words) -> Heard:
