@@ -26,6 +26,7 @@ from service.language.grammar.phrases import (
     spoken_words,
 )
 from service.language.languages import heard_words, words_for
+from service.language.languages.heard_words import whole_vocabulary
 from service.language.vocabulary.bot_levels import DEFAULT_LEVEL, level_in
 
 # what can be asked of a table, in the order in which it is looked for: before terms and behind them
@@ -60,7 +61,8 @@ MYSELF = words_for(lambda heard: (*heard.handover.my, *heard.handover.i, *heard.
 PRONOUNS = MYSELF | words_for(lambda heard: heard.others)
 EVERYDAY = words_for(lambda heard: (*heard.everyday, *heard.fillers, *heard.ordinary)) - TURNING
 ALL_BOTS = words_for(lambda heard: heard.arranging["all_bots"])  # "make them hard"
-KNOWN = EVERYDAY | AROUND | TELLING | TURNING  # words that are no mistyped names
+# words that are no mistyped names: all of any language
+KNOWN = frozenset().union(*(whole_vocabulary(heard) for heard in heard_words().values()))
 SHORTEST_MISTYPED = 6  # letters of a name with a mistake
 DECIMAL = re.compile(r"([0-9]+)[.,]5(?![0-9])")
 WITHIN_NUMBER = re.compile(r"(?<=[0-9])[:.,](?=[0-9])")

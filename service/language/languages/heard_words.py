@@ -162,8 +162,11 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def spelled_words(heard: HeardWords) -> frozenset[str]:
     """Every word of the language, those of its regular expressions among them, except what is said around a table."""
-    spoken = msgspec.structs.replace(heard, arranging={}, asked_of_table={})
-    return frozenset(re.findall("[a-z]+", msgspec.json.encode(spoken).decode()))
+    return whole_vocabulary(msgspec.structs.replace(heard, arranging={}, asked_of_table={}))
+
+
+def whole_vocabulary(heard: HeardWords) -> frozenset[str]:
+    return frozenset(re.findall("[a-z]+", msgspec.json.encode(heard).decode()))
 
 
 def read_words(file: Path) -> HeardWords:
