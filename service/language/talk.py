@@ -54,7 +54,7 @@ from service.language.grammar.interpretation import (
 )
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.moves.heard import Aspect, Heard
-from service.language.grammar.orders.named_orders import told_apart
+from service.language.grammar.orders.named_orders import names_something_ordered
 from service.language.grammar.orders.order_sentence import HeardOrder, hear_order, settle_clause
 from service.language.grammar.orders.two_turns import both_turns, two_turns_in
 from service.language.grammar.phrases import (
@@ -396,7 +396,7 @@ class _Hearing:
         """Its phrases decide what sort of sentence it is; only that sort is looked at."""
         words = sentence(text)
         cancelled = cancelled_order_in(text) if self._seat is not None else None
-        if cancelled and told_apart(self._loaded.ruleset, cancelled.rest):
+        if cancelled and names_something_ordered(self._loaded.ruleset, cancelled.rest):
             return Meaning(text=text, heard=Heard(cancelled.lang), matter=cancelled, question=self._question)
         matter = vote_in(text, self.motions) if self.motions else None
         if matter and matter.name != VOTES and hear(self._situation, text).commands:

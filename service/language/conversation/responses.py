@@ -324,7 +324,7 @@ class Responder:
     def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
         if heard.name == "return" and self._is_on_vacation(seat):
             heard = heard._replace(name="vacation_over")
-        if reply := self._absence(seat, heard) or self._told(seat, heard):
+        if reply := self._absence(seat, heard) or self._remark(seat, heard):
             return reply
         if heard.name == "cancel_order" and not (len(heard.rest) == 1 and heard.rest[0].isdecimal()):
             return self._cancel_named(seat, utterance, heard.rest)
@@ -361,7 +361,7 @@ class Responder:
             return self._asker.reply("\n".join([self._say("away_briefly"), *self._looks("time", "")[0]]))
         return None
 
-    def _told(self, seat: SeatId, heard: HeardMatter) -> Reply | None:
+    def _remark(self, seat: SeatId, heard: HeardMatter) -> Reply | None:
         """What is said about a matter of which nothing is done."""
         if heard.name == VOTES:
             return self._asker.reply("\n".join([*self._looks.votes(), *self._looks.requests()]))

@@ -104,8 +104,8 @@ def answer_before_but(text: str) -> Answer | None:
 def cancelled_order_in(text: str) -> HeardMatter | None:
     """The order that is taken back by what it was about: "cancel what I said about Berlin"."""
     spoken = f" {' '.join(spoken_words(text))} "
-    found = ((lang, pattern.search(spoken)) for name, lang, pattern in _patterns() if name == CANCEL_ORDER)
-    lang, named = next((one for one in found if one[1]), ("", None))
+    matches = ((lang, pattern.search(spoken)) for name, lang, pattern in _patterns() if name == CANCEL_ORDER)
+    lang, named = next((one for one in matches if one[1]), ("", None))
     what = next(filter(None, named.groups()), "") if named else ""
     return HeardMatter(CANCEL_ORDER, lang, tuple(what.split())) if what else None
 

@@ -11,8 +11,8 @@ from ttr_core.by_post import PAID_WITH, Order, Step
 from ttr_core.engine.ruleset import Ruleset
 
 
-def told_apart(ruleset: Ruleset, words: Words) -> bool:
-    """Whether words name something by which one order can be told from another."""
+def names_something_ordered(ruleset: Ruleset, words: Words) -> bool:
+    """Whether words name something by which one order stands apart from another."""
     said = _read(ruleset, words)
     return bool(said.places or said.cards or said.kinds) and not said.unknown
 
