@@ -68,6 +68,7 @@ from service.language.grammar.phrases import (
     plain_words,
     sentence,
     spoken_words,
+    turn_named_in,
 )
 from service.language.grammar.questions.facts_asked import asks_who, facts_asked
 from service.language.grammar.questions.several_questions import questions_in
@@ -380,7 +381,8 @@ class _Hearing:
         is_sure = bool(opened and opened.is_sure) or bool(order and order.is_clear and not is_asked)
         if order and is_sure:
             return Meaning(text=text, heard=Heard(order.lang), order=order, question=self._question)
-        two = None if self._seat is None else two_turns_in(self._situation, self._taken(), text)
+        is_later = self._seat is not None and turn_named_in(" ".join(words)) is not None
+        two = two_turns_in(self._situation, self._taken(), text) if is_later else None
         if two is None or self._seat is None:
             is_one_turn = order is not None and all(len(one) < 2 for one in order.clauses.alternatives)
             unclear = order if is_one_turn and not is_asked else None

@@ -161,6 +161,8 @@ def _on_named_track(ruleset: Ruleset, fits: Sequence[Fit]) -> list[Fit]:
 
     Where that track cannot be had, the one beside it is only offered.
     """
+    if not any(fit.said.cards for fit in fits):
+        return list(fits)
     named = [fit for fit in fits if _names_its_colour(ruleset, fit)]
     said = {fit.said.cards for fit in named}
     beside = [fit for fit in fits if fit.said.cards in said and route_of(fit.command) and fit not in named]
@@ -206,6 +208,8 @@ def _is_said(best: Fit, fits: Sequence[Fit], is_named: bool) -> bool:
 
 def _is_only_way(fit: Fit, fits: Sequence[Fit]) -> bool:
     """Whether the colour that was named leaves one way to pay, with the locomotives that it needs."""
+    if not fit.said.cards:
+        return False
     colour, payment = _bare_colour(fit), payment_of(fit.command)
     alike = [one for one in fits if route_of(one.command) and payment_of(one.command) is not None]
     ways = {(route_of(one.command), payment_of(one.command)) for one in alike}
