@@ -54,11 +54,8 @@ def _turns_of(seat: SeatId, log: Sequence[tuple[Envelope, Event]]) -> list[list[
     number, own = 0, []
     for envelope, event in log:
         number += isinstance(event, TurnStarted)
-        if (
-            envelope.actor == actor
-            and getattr(event, "seat", None) == seat
-            and not isinstance(event, TurnStarted)
-        ):
+        is_own = envelope.actor == actor or isinstance(event, TicketsKept)  # kept when the last has chosen
+        if is_own and getattr(event, "seat", None) == seat and not isinstance(event, TurnStarted):
             own.append((number, event))
     return [[event for _, event in turn] for _, turn in groupby(own, key=lambda deed: deed[0])]
 

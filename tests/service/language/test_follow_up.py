@@ -23,15 +23,17 @@ def test_a_question_goes_on_from_the_last_one(first: str, second: str, shown: st
 
 def test_it_goes_on_from_ones_own_question_alone() -> None:
     room = dealt()
-    room.say(BEN, "which routes leave Denver?")
-    assert "Chicago – Omaha" not in room.say(ANN, "and Omaha?").text
+    room.say(BEN, "how many trains does Ann have?")
+    assert "45 trains" not in room.say(ANN, "and Ben?").text
+    room.say(ANN, "how many trains does Ann have?")
+    assert "Ben has 45 trains" in room.say(ANN, "and Ben?").text
 
 
 def test_after_a_move_a_question_starts_anew() -> None:
     room = dealt()
-    room.say(ANN, "which routes leave Denver?")
+    room.say(ANN, "how many trains does Ann have?")
     assert room.say(ANN, "draw 2").did is Effect.MOVED
-    assert "Chicago – Omaha" not in room.say(ANN, "and Omaha?").text
+    assert "45 trains" not in room.say(ANN, "and Ben?").text
 
 
 @pytest.mark.parametrize("move", ["and draw 2", "draw 2"])
