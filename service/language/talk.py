@@ -417,7 +417,7 @@ class _Hearing:
             matter = request  # "I'm back, can we carry on?" is about the pause
         if matter is None and (lang := patience_asked_in(text)):
             return Meaning(text=text, heard=Heard(lang, look="patience"), question=self._question)
-        is_about_people = asks_who(words) and matter is not None and matter.name != VOTES
+        is_about_people = matter is not None and matter.name != VOTES and asks_who(words)
         if matter is not None and not is_about_people:  # "who is closest to ending the game?" ends nothing
             return Meaning(text=text, heard=Heard(matter.lang), matter=matter, question=self._question)
         if meaning := self._order(text, words):

@@ -3,8 +3,10 @@
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -22,14 +24,14 @@ from service.language.conversation.table_facts import discards, people, setup, t
 from service.language.grammar.concepts import concepts_in
 from service.language.grammar.inquiry import asks_for_means, places_in
 from service.language.grammar.lexicon import lexicon_of
-from service.language.grammar.phrases import plain_words, spoken_words
+from service.language.grammar.phrases import Words, has_phrase, plain_words, spoken_words
 from service.language.grammar.route_filter import SPEAKER, RouteFilter
 from service.language.grammar.table_requests import DECLINED, REMATCH
-from service.language.languages import Messages, words_for
+from service.language.languages import Messages, heard_words, words_for
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.result_text import final_score
 from service.language.speech.rule_display import beside_routes
-from service.language.speech.story import Voice, marked_name, seen_by
+from service.language.speech.story import Voice, marked_name, seen_by, zone_of
 from service.language.vocabulary.board_words import BoardWords, join
 from service.language.vocabulary.command_fields import fields_of
 from ttr_core import legal_commands
@@ -325,7 +327,18 @@ class Looks:
             self._say("named", name=self._words.several(name, tracks), value=value)
             for (name, value), tracks in alike.items()
         ]
-        return (lines[:MOST_LINES] or [self._say("map-unknown", text=about)]), False
+        return [
+            *self._lying_in(about),
+            *(lines[:MOST_LINES] or [self._say("map-unknown", text=about)]),
+        ], False
+
+    def _lying_in(self, about: str) -> list[str]:
+        """What rules show of the places that are named, such as cards that lie there."""
+        places = frozenset[str]().union(
+            *(own for _, own in places_in(self._loaded.ruleset, plain_words(about)))
+        )
+        rules = (module.name for module in self._loaded.ruleset.modules)
+        return [line for rule in rules for line in self._voice.rules.of_things(self._public, rule, places)]
 
     def _route(self, about: str) -> Look:
         """What a route costs and scores, and who has it, for all tracks between the cities that are named."""
@@ -650,6 +663,13 @@ class Looks:
     def _final(self) -> list[str]:
         return final_score(self._loaded, self._say.lang, self._voice.viewer)
 
+    def _since_day(self, back: int) -> list[tuple[Envelope, Event]]:
+        """What has happened since that day began, where the table counts its days."""
+        zone = ZoneInfo(zone_of(self._loaded.state))
+        first = datetime.fromisoformat(self._games.now()).astimezone(zone).date() - timedelta(days=back)
+        log = self._games.cache.read_events(self._loaded.game, 0, self._loaded.version)
+        return [one for one in log if datetime.fromisoformat(one[0].at).astimezone(zone).date() >= first]
+
     def _history(self, about: str) -> Look:
         """What has happened since the viewer's last turn; of somebody who is named, all that they did."""
         words = plain_words(about)
@@ -664,10 +684,22 @@ class Looks:
             return (
                 tickets_drawn(self._games, self._loaded, self._voice) or [self._say("history-no_tickets")]
             ), False
-        news = news_for(self._games, self._loaded, self._voice.viewer)
+        back = days_back(plain_words(about))
+        news = (
+            news_for(self._games, self._loaded, self._voice.viewer) if back is None else self._since_day(back)
+        )
         events = [event for _, event in news if not isinstance(event, DeadlineSet)]
         lines = self._voice.story(events)
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
+
+
+def days_back(words: Words) -> int | None:
+    """How many days ago a history is to begin: "since yesterday"; None if it names no day."""
+    spoken = f" {' '.join(words)} "
+    tables = (heard.days_back.items() for heard in heard_words().values())
+    return max(
+        (int(days) for table in tables for days, names in table if has_phrase(spoken, names)), default=None
+    )
 
 
 def ticket_decks(say: Messages, words: BoardWords, seen: View) -> str:

@@ -66,7 +66,7 @@ OFFERED = 0.07  # ... to be one of the answers that are offered
 KNOWN_BY_NAMES = frozenset(
     {"route", "routes", "route_list", "rule", "things", "absent", "stranger", "result"}
 )
-HINT = "hint"
+HINT, HELP = "hint", "help"
 # topics of which both say the same: only one of them is offered
 SAME_ANSWER = {"basics meaning": "basics tickets"}
 FEWEST_WORDS = 2  # of a text that is likened to examples
@@ -158,11 +158,25 @@ class _Opinion:
         heard = self._given.heard
         if self._given.matter is not None:
             return self._of_matter(self._given.matter)
+        if rule := self._rule_asked(heard):
+            return replace(self._given, heard=Heard(heard.lang, look=rule.look, about=rule.about, vague=True))
         if heard.look:
             return self._of_look(heard)
         if heard.commands or heard.options:
             return self._of_offer()
         return self._of_nothing(heard)
+
+    def _rule_asked(self, heard: Heard) -> Sought | None:
+        """The rule, of this board or of others, that a question names where the grammar has nothing nearer."""
+        if heard.commands or not (self._is_asked or heard.question):
+            return None
+        named = sought(self._situation.ruleset, RULE, self._text)
+        is_rule = self._first.intent == RULE and self._first.chance >= LIKELY and not heard.verb
+        if named.look == RULE:
+            is_near = heard.look == HELP or (heard.look, heard.about) == (BASICS, "bonuses")
+            return named if is_near or (is_rule and not heard.look) else None
+        is_elsewhere = named.look == "absent" and not (heard.look or heard.options)
+        return named if is_elsewhere and (heard.verb or is_rule) else None
 
     def _of_matter(self, matter: HeardMatter) -> Meaning:
         """A matter of the table is dropped only for a question, or talk, that is sure."""

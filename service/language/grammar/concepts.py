@@ -37,7 +37,7 @@ SCOPES: Mapping[str, Scope] = {
     "tickets": _scope("ticket", "done points longest shortest most hand city already claim"),
     "missing": _scope(
         "ticket need",
-        "done train route city path shortest closest longest most points afford taken already claim",
+        "done train route city path shortest closest longest most points afford taken free block already claim",
     ),
     "ticket_decks": _scope("ticket deck", "longest shortest points"),
     "hand": _scope("hand", "colour train most compare loco afford"),

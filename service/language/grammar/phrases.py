@@ -652,7 +652,7 @@ def order_in(words: Words) -> OpenedOrder | None:
     rest, lang = " ".join(words), ""
     while opening := _opening(rest):
         lang, rest = lang or opening.lang, opening.rest
-    if conditional := _condition_first(rest):
+    if conditional := _condition_first(rest) or _if_nobody_is_faster(rest):
         return OpenedOrder(lang or conditional.lang, _without_turn(conditional.rest))
     if lang:
         return OpenedOrder(lang, _without_subject(rest))
@@ -710,6 +710,16 @@ def _condition_first(text: str) -> OpenedOrder | None:
         if step is not None:
             verb = next(filter(None, step.groups()))
             return OpenedOrder(lang, f"{verb} {condition['what']}{behind[step.end() :]}")
+    return None
+
+
+def _if_nobody_is_faster(text: str) -> OpenedOrder | None:
+    """`if nobody grabs it before me I'll do ...`, `... if nobody beats me to it`: an order does what it can."""
+    for lang, heard in heard_words().items():
+        faster = re.search(rf"(?:^| )(?:{'|'.join(heard.orders.faster)})(?= |$)", text)
+        rest = faster and f"{text[: faster.start()]} {text[faster.end() :]}".strip()
+        if rest:
+            return OpenedOrder(lang, _without_subject(rest), is_sure=False)
     return None
 
 

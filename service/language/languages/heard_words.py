@@ -33,6 +33,7 @@ class OrderClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reported: Names  # words beside which that turn is none for a move: "what I said about next turn"
     mover: Names  # before the verb of an order that names the turn last
     condition: Names  # said first: `what` is free
+    faster: Names  # conditions that nobody else does first what the text names beside them
     pronoun: Names  # a verb, and a word that stands for what the condition is about
     else_: Names = msgspec.field(name="else")
     then: Names
@@ -119,6 +120,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     span: Mapping[str, Names]  # before the first and the last day of an absence
     ahead: Mapping[str, Names]  # days that are named as a whole: "next week"
     until: Names  # before the day on which somebody is back
+    days_back: Mapping[str, Names]  # days that have been, by how many days ago they were
     later: Names  # behind a matter of the table, about when: "pause until monday"
     speaker: Names  # words for the person who speaks
     remaining: Names  # beside the things of a rule: those that nobody has

@@ -108,7 +108,8 @@ def sought(ruleset: Ruleset, intent: str, text: str) -> Sought:
 
 def _about_rule(ruleset: Ruleset, intent: str, spoken: str) -> Sought:
     nouns = ((rule, noun) for rule, names in nouns_of_rules(ruleset) for noun in names)
-    rule = next((rule for rule, noun in nouns if f" {noun} " in spoken), "")
+    named = [(len(noun.split()), rule) for rule, noun in nouns if f" {noun} " in spoken]
+    rule = max(named, key=lambda one: one[0], default=(0, ""))[1]  # "instead of a loco on a ferry"
     if rule:
         return Sought(THINGS, f"{rule}{spoken.rstrip()}") if intent == "things" else Sought(RULE, rule)
     absent = rule_elsewhere(ruleset, spoken)

@@ -492,6 +492,7 @@ HEARD = {
     "take": Word(means=(PickTicket,)),
     "keep": Word(may_mean=(PickTicket,)),
     "tickets": Word(may_mean=(PickTicket,)),
+    "draft": Word(is_noun=True, said={"en": ("draft", "drafting"), "fr": ("draft", "drafting")}),
 }
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from ttr_core.boards.board import Route
 from ttr_core.engine.draft import Draft
-from ttr_core.engine.hooks import RuleModule, Settings
+from ttr_core.engine.hooks import RuleModule, Settings, Word
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY, CityId, RouteId
@@ -212,6 +212,15 @@ polar_exploration = RuleModule(
         "    Un même réseau relié doit contenir un passage entier par chaque pôle. Points pour chaque joueur qui en\n"
         "    a un : { $points }.\n"
         "reason-polar_exploration = Exploration polaire",
+    },
+    heard={
+        "polar_bonus": Word(
+            is_noun=True,
+            said={
+                "en": ("polar bonus", "pole bonus", "bonus for the poles"),
+                "fr": ("bonus du pôle", "bonus des pôles", "bonus polaire"),
+            },
+        )
     },
     score=_score,
 )
