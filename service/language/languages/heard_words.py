@@ -144,7 +144,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     topics: Mapping[str, Names]  # nouns of questions by look
     concepts: Mapping[str, Names]  # what questions are about
     questions: QuestionSigns
-    facts: Mapping[
+    single_facts: Mapping[
         str, Names
     ]  # regular expressions for what a plain fact is about, and for what is no plain fact
     table: Mapping[str, Names]

@@ -36,4 +36,4 @@ def _points(words: Words) -> int:
 
 @cache
 def _numbers() -> list[re.Pattern[str]]:
-    return [re.compile("|".join(heard.facts["number_of_points"])) for heard in heard_words().values()]
+    return [re.compile("|".join(heard.single_facts["number_of_points"])) for heard in heard_words().values()]

@@ -141,4 +141,4 @@ def _has(spoken: str, name: str) -> bool:
 
 @cache
 def _expressions(name: str) -> Expressions:
-    return [re.compile("|".join(heard.facts[name])) for heard in heard_words().values()]
+    return [re.compile("|".join(heard.single_facts[name])) for heard in heard_words().values()]

@@ -151,4 +151,4 @@ def _telling(words: Words, nouns: Collection[str]) -> list[str]:
 
 @cache
 def _pronouns() -> list[re.Pattern[str]]:
-    return [re.compile("|".join(heard.facts["pronoun"])) for heard in heard_words().values()]
+    return [re.compile("|".join(heard.single_facts["pronoun"])) for heard in heard_words().values()]
