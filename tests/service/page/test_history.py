@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.http.api_calls import Caller, over_http
 from tests.support.http.running_service import Stack
@@ -68,6 +68,23 @@ def test_a_link_shows_the_table_as_it_was(window: Window, stack: Stack) -> None:
         for version in STEPS:
             window.page.goto(f"/g/{game}?at={version}")
             check(window.page, caller, game, version)
+
+
+def test_a_key_is_not_lost_before_it_is_known_how_far_the_game_goes(window: Window, stack: Stack) -> None:
+    page, held = window.page, list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with over_http(stack.port) as caller:
+        game = import_game(caller, "usa").header.game
+        page.route(f"**/v1/games/{game}", hold)
+        page.goto(f"/g/{game}?at=100")
+        page.wait_for_selector('.history input[max="100"]')
+        page.keyboard.press("j")
+        for route in held:
+            route.continue_()
+        check(page, caller, game, 101)
 
 
 def test_keys_step_through_the_game(window: Window, stack: Stack) -> None:

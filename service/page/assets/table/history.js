@@ -18,12 +18,13 @@ export function HistoryBar({ store }) {
   const latest = store.latest.value;
   const dragged = useSignal(null); // where the slider is while it is moved
   const show = (version, seen = eyes) => {
-    const wanted = Math.min(latest, Math.max(1, version));
+    const wanted = Math.min(store.latest.value, Math.max(1, version));
     go(`/g/${game}?at=${wanted}${seen === null ? "" : `&as=${seen}`}`, { replace: true });
   };
   useEffect(() => {
-    function pressed(event) {
+    async function pressed(event) {
       if (event.target.matches("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
+      await store.learned; // else no step leads on
       if (event.key in STEPS) show(asked() + STEPS[event.key]);
     }
     document.addEventListener("keydown", pressed);

@@ -26,6 +26,7 @@ export class TableStore {
     this.picture = signal("");
     this.drawn = signal(0); // the version that the picture shows
     this.latest = signal(at); // the newest version that is known of
+    this.learned = null; // until when that is only the moment in the address
     this.over = signal(false); // the points are counted
     this.story = new Story(this);
     this.heard = signal(0); // messages that came since the table was opened
@@ -64,7 +65,7 @@ export class TableStore {
     const look = this.load();
     look.then(() => this.readRest(), () => {}); // beside the board, not after it
     try {
-      await Promise.all([look, this.loadBoard(), this.learnLatest()]);
+      await Promise.all([look, this.loadBoard(), (this.learned = this.learnLatest())]);
     } catch (error) {
       this.problem.value = error;
       return;
