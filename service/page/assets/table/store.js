@@ -25,8 +25,7 @@ export class TableStore {
     this.board = signal(null);
     this.picture = signal("");
     this.drawn = signal(0); // the version that the picture shows
-    this.latest = signal(at); // the newest version that is known of
-    this.learned = null; // until when that is only the moment in the address
+    this.latest = signal(at); // the newest version that is known of; until `learned` no more than the one in the address
     this.over = signal(false); // the points are counted
     this.story = new Story(this);
     this.heard = signal(0); // messages that came since the table was opened
