@@ -61,7 +61,17 @@ from ttr_core.model.marks import CityMark
 USUAL_WIDTH, NARROWEST, WIDEST = 1000, 200, 2000
 MOST_LETTERS = 3  # of tickets at one city
 EDGE_LINE = 2.0  # of a sheet of letters
-LETTER_STEPS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)  # how far they may be from it, in sizes of their sheet
+LETTER_STEPS = (
+    0.0,
+    0.1,
+    0.2,
+    0.3,
+    0.4,
+    0.5,
+    0.6,
+    0.8,
+    1.0,
+)  # how far they may be from it, in sizes of their sheet
 TURNS = 16  # directions in which they may be
 CLOSEST = 1.6  # how much larger than the whole map a part of it is shown on a desk: words need no more
 LEADER = 1.1  # pixels: breadth of the line from a city to its name
