@@ -38,6 +38,7 @@ from service.language.grammar.command_match import BLIND, Situation, situation_o
 from service.language.grammar.inquiry import (
     ABOUT_PEOPLE,
     QUESTION_MARK,
+    compares,
     everyday_language,
     is_asking,
     nouns_of_rules,
@@ -293,8 +294,11 @@ class _Hearing:
         if not (QUESTION_MARK in text or is_asking(spoken_words(text))):
             return None
         names = self._situation.names
+        ruleset, words = self._loaded.ruleset, spoken_words(text)
         is_whole = (
-            self._situation.offer or facts_asked(self._loaded.ruleset, spoken_words(text), names).is_gap
+            self._situation.offer
+            or facts_asked(ruleset, words, names).is_gap
+            or compares(ruleset, words, names)
         )
         parts = [] if is_whole else questions_in(text, names, self._nouns(text))
         heard = [(part, *self._answered(part.ways)) for part in parts]

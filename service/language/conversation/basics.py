@@ -45,6 +45,10 @@ def _draw(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
         yield voice.say("basics-flush", count=cards.flush_at)
 
 
+def _deck_out(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
+    yield voice.say("basics-deck_out")
+
+
 def _points(voice: Voice, ruleset: Ruleset) -> Iterator[str]:
     rows = sorted((int(length), points) for length, points in ruleset.setting(Routes).points.items())
     table = ", ".join(voice.say("basics-points_row", length=length, points=points) for length, points in rows)
@@ -154,6 +158,7 @@ TOPICS: Mapping[str, Callable[[Voice, Ruleset], Iterator[str]]] = {
     "decks": _decks,
     "points": _points,
     "draw": _draw,
+    "deck_out": _deck_out,
     "tickets": _tickets,
     "bonuses": _bonuses,
     "double": _double,

@@ -20,25 +20,37 @@ from ttr_core.model.events import (
     TicketsOffered,
     TurnStarted,
 )
-from ttr_core.model.ids import SeatId
+from ttr_core.model.ids import RouteId, SeatId
 
 MOST_DEEDS = 12  # in an answer
+RECENT_TURNS = 3  # of somebody, that are recounted
 CARDS = words_for(lambda heard: heard.signs["cards"])
 ARTICLES = words_for(lambda heard: heard.articles)
 TICKETS = TicketsOffered | TicketsKept
 
 
-def deeds(games: Games, loaded: Loaded, voice: Voice, seats: Collection[SeatId], about: Words) -> list[str]:
-    """What these seats did last; of a turn, of tickets, of cards or of routes only that, if a question names it."""
+def deeds(
+    games: Games, loaded: Loaded, voice: Voice, seats: Collection[SeatId], about: Words, last: int = 0
+) -> list[str]:
+    """What these seats did last; of a turn, of tickets, of cards or of routes only that, if a question names it.
+
+    `last` is the number of their last turns, if the question names none.
+    """
     log = games.cache.read_events(loaded.game, 0, loaded.version)
     meant = []
     for seat in seats:
         turns = _turns_of(seat, log)
-        count = _turns_named(about)
+        count = _turns_named(about) or last
         meant += turns[-count:] if count else turns
     kinds = _kinds(about)
     events = [event for turn in meant for event in turn if not kinds or isinstance(event, kinds)]
     return voice.story(events)[-MOST_DEEDS:]
+
+
+def routes_claimed(games: Games, loaded: Loaded, seat: SeatId) -> list[RouteId]:
+    """The routes that a seat has claimed, the first one first."""
+    log = games.cache.read_events(loaded.game, 0, loaded.version)
+    return [event.route for _, event in log if isinstance(event, RouteClaimed) and event.seat == seat]
 
 
 def tickets_drawn(games: Games, loaded: Loaded, voice: Voice) -> list[str]:
@@ -65,8 +77,9 @@ def _turns_named(words: Words) -> int:
     named = concepts_in(words)
     if "last" not in named:
         return 0
+    several = RECENT_TURNS if named.get("turn", "").endswith("s") else 1  # "the last turns"
     numbers = [number_of(word) for word in words if is_number(word) and word not in ARTICLES]
-    return numbers[0] if numbers and "turn" in named else 1
+    return numbers[0] if numbers and "turn" in named else several
 
 
 def _kinds(words: Words) -> tuple[type[Event], ...]:

@@ -19,12 +19,14 @@ from service.language.conversation.explanation import means_for
 from service.language.conversation.open_ways import closed_routes, cost_of, fate_of, no_route, still_to_build
 from service.language.conversation.pointed.odds import odds_in_words
 from service.language.conversation.pointed.route_answers import RouteAnswers
+from service.language.conversation.pointed.standing_answers import StandingAnswers
 from service.language.conversation.provisional_points import own_points
 from service.language.conversation.table_facts import discards, people, setup, turns
 from service.language.grammar.concepts import concepts_in
 from service.language.grammar.inquiry import asks_for_means, places_in
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import Words, has_phrase, plain_words, spoken_words
+from service.language.grammar.questions.standings_asked import ROUTES_OF_RULE
 from service.language.grammar.route_filter import SPEAKER, RouteFilter
 from service.language.grammar.table_requests import DECLINED, REMATCH
 from service.language.languages import Messages, heard_words, words_for
@@ -123,6 +125,8 @@ class Looks:
             "greeting": self._courtesy("greeting"),
             "thanks": self._courtesy("thanks"),
             "farewell": self._courtesy("farewell"),
+            ROUTES_OF_RULE: lambda rule: (self._all_of_rule(rule), False),
+            **StandingAnswers(games, loaded, voice).by_look,
             "patience": lambda _: ([self._say("patience"), *self._time("")[0]], False),
         }
 
@@ -481,6 +485,13 @@ class Looks:
         key = "routes_of_rule" if len(shown) < len(routes) else "routes_of_rule-all"
         return [self._say(key, count=len(routes), routes="; ".join(examples))]
 
+    def _all_of_rule(self, name: str) -> list[str]:
+        """All routes of the board on which a rule holds; what the rule says, if it is bound to none."""
+        module = next(module for module in self._loaded.ruleset.modules if module.name == name)
+        routes = [one for one in self._loaded.ruleset.routes if any(map(one.feature, module.features))]
+        lines = self._described(routes)
+        return [self._say("route_list", count=len(lines)), *lines] if lines else self._rule(name)[0]
+
     def _things(self, about: str) -> Look:
         """What a rule shows of its things, of the viewer alone if that is asked; else what the rule says."""
         name, *words = about.split()
@@ -503,6 +514,8 @@ class Looks:
         of_things = self._voice.rules.of_things(self._seen, rule, things) if things else []
         seats = (line for seat in others for line in self._voice.rules.of_seat(self._seen, rule, seat))
         lines = of_things or list(dict.fromkeys(seats))
+        if lines and not of_things and not SPEAKER.isdisjoint(words):  # "does Ben have more of them than me?"
+            lines = [*lines, *self._voice.rules.of_viewer(self._seen, rule)]
         if lines or not others:
             return lines
         return [self._say("things-none_of", who=self._say.listed(self._voice.names[seat] for seat in others))]
@@ -530,6 +543,8 @@ class Looks:
         """How near the end is, or who has the longest path, while the game goes on."""
         if self._loaded.over or not self._seen.turns:
             return []
+        if topic == "deck_out":
+            return [self._say("stacks", deck=self._seen.deck, discard=sum(self._seen.discard.values()))]
         if topic in ("end", "trains"):
             return self._nearness()
         if topic == "bonuses" and (best := max(path.length for path in self._paths())):

@@ -31,19 +31,20 @@ def no_route(voice: Voice, seen: View, first: Places, second: Places) -> str:
     """That no route joins two places, and the shortest way between them that is open to the viewer."""
     place, other = voice.words.place(min(first)), voice.words.place(min(second))
     lines = [voice.say("no_route", place=place, other=other)]
-    if isinstance(voice.viewer, int) and (way := _way_between(Outlook(voice.ruleset, seen), first, second)):
+    if isinstance(voice.viewer, int) and (way := shortest_way(Outlook(voice.ruleset, seen), first, second)):
         cities = " – ".join(voice.words.place(city) for city in way.cities)
         lines.append(voice.say("no_route-way", way=cities, count=way.spaces))
     return " ".join(lines)
 
 
-def _way_between(outlook: Outlook, first: Places, second: Places) -> Way | None:
+def shortest_way(outlook: Outlook, first: Places, second: Places) -> Way | None:
+    """The one with the fewest spaces to claim between any of these places and any of those; None if none is left."""
     numbers = {str(city): number for number, city in enumerate(outlook.ruleset.city_index)}
     starts, ends = ([numbers[city] for city in cities if city in numbers] for cities in (first, second))
-    return _shortest_way(outlook, starts, ends)
+    return _shortest(outlook, starts, ends)
 
 
-def _shortest_way(outlook: Outlook, starts: Iterable[int], ends: Iterable[int]) -> Way | None:
+def _shortest(outlook: Outlook, starts: Iterable[int], ends: Iterable[int]) -> Way | None:
     """The one with the fewest spaces to claim; None if there is none left."""
     ruleset = outlook.ruleset
     costs = outlook.costs_by(lambda route: ruleset.trains[route])
@@ -63,7 +64,7 @@ def _shortest_way(outlook: Outlook, starts: Iterable[int], ends: Iterable[int]) 
 def way_to(outlook: Outlook, ticket: TicketId) -> Way | None:
     """The shortest way that would complete a ticket."""
     starts, goals = outlook.ruleset.goals[ticket]
-    return _shortest_way(outlook, starts, [end for ends, _ in goals for end in ends])
+    return _shortest(outlook, starts, [end for ends, _ in goals for end in ends])
 
 
 def fate_of(outlook: Outlook, ticket: TicketId) -> str:

@@ -60,6 +60,7 @@ from service.language.grammar.phrases import (
     spoken_words,
 )
 from service.language.grammar.questions.claims_meant import claims_meant
+from service.language.grammar.questions.standings_asked import GLOBETROTTER, REACH
 from service.language.grammar.segmentation import Said
 from service.language.grammar.table_requests import VOTES
 from service.language.languages import Messages, heard_words
@@ -89,7 +90,7 @@ LONGEST_NAME = 3  # words of a city
 MOST_REPEATED = 4  # words of a request that is read back as it was said
 SHORTEST_ALIAS = 4  # letters; shorter ones are codes, which may be words
 AT_THE_END = frozenset(
-    {"tickets", "score", "tally", "missing", "points"}
+    {"tickets", "score", "tally", "missing", "points", GLOBETROTTER, REACH}
 )  # what was asked of a game is its result
 WITH_CHOICES = frozenset({"moves", "claims", "hint"})  # looks that end in numbered choices
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}  # by look

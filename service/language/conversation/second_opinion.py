@@ -37,6 +37,7 @@ from service.language.grammar.phrases import (
     spoken_words,
 )
 from service.language.grammar.questions.facts_asked import asks_whether_near, facts_asked
+from service.language.grammar.questions.standings_asked import STANDINGS
 from service.language.grammar.table_requests import REMATCH
 from service.language.languages import DEFAULT_LANG, heard_words
 from service.language.recognition.intent_model import is_intent, is_learned
@@ -96,7 +97,7 @@ def _is_settled(situation: Situation, text: str, meaning: Meaning) -> bool:
     heard, words = meaning.heard, spoken_words(text)
     if meaning.order or meaning.act or meaning.outdated or heard.answer or heard.also or heard.following:
         return True
-    if heard.commands and not heard.tentative:
+    if (heard.commands and not heard.tentative) or heard.look in STANDINGS:
         return True
     if (heard.look, heard.about) == (BASICS, "end") and asks_whether_near(words):
         return True

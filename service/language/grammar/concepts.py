@@ -70,11 +70,14 @@ SCOPES: Mapping[str, Scope] = {
     "orders": _scope("order"),
     "hint": _scope(
         "hint",
-        "ticket route market turn next most points longest shortest if city taken need drawn why claim",
+        "ticket route path market turn next begin lead most points longest shortest if city taken need drawn why claim",
     ),
     "basics bonuses": _scope("path longest points", "most lead win route end claim city map compare need"),
     "basics draw": _scope(
         "drawn market", "deck loco turn hand colour next if why compare already begin claim ticket last"
+    ),
+    "basics deck_out": _scope(
+        "deck discard", "end if when drawn why market already person claim turn loco hand odds"
     ),
     "basics points": _scope("points route", "train longest claim city cost compare"),
     "basics tickets": _scope(

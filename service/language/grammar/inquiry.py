@@ -22,11 +22,13 @@ from service.language.grammar.phrases import (
 from service.language.grammar.questions.facts_asked import (
     ME,
     FactsAsked,
+    asks_number,
     asks_odds,
     cards_named,
     facts_asked,
     look_of,
 )
+from service.language.grammar.questions.standings_asked import COMPARING, ROUTES_OF_RULE, standing_asked
 from service.language.grammar.route_filter import ROUTE_LIST, RouteFilter
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.languages.heard_words import Names
@@ -98,22 +100,15 @@ def inquiry_in(
     `names` are the words of the names of people at the table.
     """
     spoken = f" {' '.join(words)} "
-    if (
-        words[:1]
-        and words[0] in MINE
-        and (rule := _rule(ruleset, " ".join(("", *words[1:], "")), whole=True))
-    ):
+    if rule := _own_rule(ruleset, words):
         return Inquiry(RULE, rule, everyday_language(words))
     lang = _language(spoken, "asking")
-    if not (lang or text.rstrip().endswith(QUESTION_MARK)):
+    if not (lang or text.rstrip().endswith(QUESTION_MARK)) or _is_bid(text, spoken):
         return None
     asked = facts_asked(ruleset, words, names)
     named = places_in(ruleset, words)
-    is_polite = has_phrase(f" {' '.join(plain_words(text))} ", PLEASE) and not text.rstrip().endswith(
-        QUESTION_MARK
-    )
-    if _language(spoken, "bidding") or (is_polite and _language(spoken, "requests")):
-        return None
+    if standing := standing_in(ruleset, words, names):
+        return standing
     is_request = _language(spoken, "requests") is not None
     if pointed := "" if is_request else _look_of_fact(ruleset, words, asked, named):
         return Inquiry(pointed, " ".join(words), lang or everyday_language(words))
@@ -132,6 +127,35 @@ def inquiry_in(
     return _accounting_for(ruleset, text, _about_rules_or_looks(ruleset, words, lang, named), names)
 
 
+def _is_bid(text: str, spoken: str) -> bool:
+    """Whether it asks for something to be done rather than said."""
+    is_marked = text.rstrip().endswith(QUESTION_MARK)
+    is_polite = has_phrase(f" {' '.join(plain_words(text))} ", PLEASE) and not is_marked
+    return bool(_language(spoken, "bidding") or (is_polite and _language(spoken, "requests")))
+
+
+def _own_rule(ruleset: Ruleset, words: Words) -> str:
+    """The rule whose things are named as one's own, and nothing else: "my stations"."""
+    is_own = bool(words) and words[0] in MINE
+    return _rule(ruleset, " ".join(("", *words[1:], "")), whole=True) if is_own else ""
+
+
+def standing_in(ruleset: Ruleset, words: Words, names: Collection[str]) -> Inquiry | None:
+    """A question about how things stand for somebody, if it is one."""
+    spoken = f" {' '.join(words)} "
+    places = [own for _, own in places_in(ruleset, words)]
+    rule, asked = _rule(ruleset, spoken), facts_asked(ruleset, words, names)
+    look = standing_asked(words, asked, places, rule, is_route=is_about_route(ruleset, places))
+    about = rule if look == ROUTES_OF_RULE else " ".join(words)
+    return Inquiry(look, about, everyday_language(words)) if look else None
+
+
+def compares(ruleset: Ruleset, words: Words, names: Collection[str]) -> bool:
+    """Whether it compares several that are named, and is no several questions: "which is longer, A - B or C - D?"."""
+    standing = standing_in(ruleset, words, names)
+    return standing is not None and standing.look in COMPARING
+
+
 def _look_of_fact(
     ruleset: Ruleset, words: Words, asked: FactsAsked, named: Sequence[tuple[Words, frozenset[str]]]
 ) -> str:
@@ -140,10 +164,14 @@ def _look_of_fact(
         return ODDS
     if named or _rule(ruleset, f" {' '.join(words)} "):
         return ""
+    if asks_number(words) and asked.cards and not asked.people and "deck" in concepts_in(words):
+        return ODDS  # how many are left there, as far as that can be known
     if asked.is_about_taking:
         return "history"
     if asked.is_gap and {*asked.things} <= {"points"}:
         return "result" if "win" in concepts_in(words) else "score"
+    if asked.is_of_most:
+        return "score"
     return look_of(asked) if asked.is_plain else ""
 
 

@@ -32,6 +32,7 @@ from service.language.grammar.inquiry import (
     ROUTE,
     RULE,
     Inquiry,
+    compares,
     everyday_language,
     inquiry_in,
     instead_of_moves,
@@ -578,7 +579,7 @@ def _things_named(situation: Situation, lexicon: Lexicon, words: Words) -> Named
 def _several_asked(situation: Situation, text: str) -> Heard | None:
     """Several questions in one text, each of which is answered: "my hand again, and can I afford LA to Phoenix?"."""
     parts = _questions_in(text)
-    if len(parts) < 2:
+    if len(parts) < 2 or compares(situation.ruleset, spoken_words(text), situation.names):
         return None
     heard = [(part, _heard(situation, part)) for part in parts]
     answered = {(one.look, one.about): (part, one) for part, one in reversed(heard) if is_answer(one)}

@@ -17,6 +17,7 @@ from ttr_core.model.ids import LOCOMOTIVE
 ROUTE_LIST = "route_list"  # the look about the routes that have something in common
 REMAINING = words_for(lambda heard: heard.remaining)
 ARTICLES = words_for(lambda heard: heard.articles)
+MINE = words_for(lambda heard: heard.handover.my)
 SPEAKER = words_for(lambda heard: heard.speaker)
 
 
@@ -55,8 +56,10 @@ class RouteFilter(NamedTuple):
 
     @classmethod
     def of_free(cls, ruleset: Ruleset, words: Words) -> "RouteFilter":
-        """Those that are free, of the colours that are named."""
-        return cls(is_free=True, colours=_colours(lexicon_of(ruleset), words))
+        """Those that are free, of the colours that are named; of "my routes", those that the speaker has."""
+        is_own = not MINE.isdisjoint(words) and "free" not in concepts_in(words)
+        colours = _colours(lexicon_of(ruleset), words)
+        return cls(is_free=not is_own, is_taken=is_own, is_own=is_own, colours=colours)
 
     def fits(self, route: Route, *, is_free: bool, is_taken: bool) -> bool:
         """Whether a route is one of them; `is_taken`, whether it belongs to those who are meant."""

@@ -147,6 +147,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     single_facts: Mapping[
         str, Names
     ]  # regular expressions for what a plain fact is about, and for what is no plain fact
+    standings: Mapping[str, Names]  # regular expressions for how things stand for somebody
     table: Mapping[str, Names]
     asked_of_table: Mapping[str, Names]  # regular expressions for whole sentences about the table
     rooms: Mapping[str, Names]

@@ -40,6 +40,12 @@ class FactsAsked(NamedTuple):
         return self.is_counted and bool(self.things and self.people) and not is_tally
 
     @property
+    def is_of_most(self) -> bool:
+        """Whether it asks who has most, or fewest, of what the table shows of everybody."""
+        is_open = bool(self.things) and {*self.things} <= {"train", "card", "points", "route"}
+        return bool(self.extreme) and is_open and not (self.cards or self.is_taking or self.is_of_rule)
+
+    @property
     def is_about_taking(self) -> bool:
         """Whether it asks which cards others have taken."""
         others = {*self.people} - {ME}
@@ -67,7 +73,7 @@ def facts_asked(ruleset: Ruleset, words: Words, names: Collection[str]) -> Facts
         people=people,
         cards=cards,
         extreme=next((one for one in (MOST, FEWEST) if _has(spoken, one)), ""),
-        is_counted=_has(spoken, "count"),
+        is_counted=_has(spoken, "count") or (len(people) > 1 and _has(spoken, "comparing")),
         is_gap=_has(spoken, "gap"),
         is_gathering=_has(spoken, "gathering"),
         is_taking=_has(spoken, "taking") and not _has(spoken, "building"),
@@ -91,6 +97,11 @@ def cards_named(ruleset: Ruleset, words: Words) -> tuple[str, ...]:
         if match.sort == "card" and len(match.values) == 1
     )
     return tuple(dict.fromkeys(kinds))
+
+
+def asks_number(words: Words) -> bool:
+    """Whether the words ask how many there are of something."""
+    return _has(f" {' '.join(words)} ", "count")
 
 
 def asks_odds(words: Words) -> bool:

@@ -54,6 +54,7 @@ rematch-how = A rematch is a new table for the same people. The page of the game
 rematch-open = There is a rematch already: you find it among your games, or the one who opened it sends you an invite.
 not_you = It is not your turn. { $waiting }
 no_place = Not on this board: { $places }. 'map' shows it; a route of this board is for example 'claim { $route }'.
+stacks = Now: { $deck } in the deck, { $discard } in the discard pile.
 no_route = No direct route joins { $place } and { $other }.
 no_route-way = The shortest way that is open to you: { $way }, with { $count ->
         [one] { $count } space

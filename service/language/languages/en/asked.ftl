@@ -33,6 +33,7 @@ asked-reminders = will I be reminded
 asked-now = what time is it
 asked-basics_passing = may I pass my turn
 asked-basics_fairness = how is the deck shuffled
+asked-basics_deck_out = what happens when the deck runs out
 asked-basics_draw = how does drawing work
 asked-basics_points = how are routes scored
 asked-basics_tickets = how do tickets work

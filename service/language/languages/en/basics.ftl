@@ -7,6 +7,7 @@ basics-draw_single = A face-up locomotive counts as one card here, like any othe
 basics-ties = Players with equal points are ranked by, in this order: { $measures }.
 basics-ties_shared = Players with equal points share the victory.
 basics-flush = If { $count } of the face-up cards are locomotives, all of them are replaced.
+basics-deck_out = When the deck is empty, the discard pile is shuffled and becomes the new deck. If there is nothing to shuffle either, only face-up cards can be taken, as long as there are any; routes can always be claimed. The game does not end by it.
 basics-points = A route scores by its length: { $table }.
 basics-points_row = { $length ->
         [one] { $length } space { $points ->

@@ -110,3 +110,39 @@ facts-total = { $who } ended with { $count ->
         [one] { $count } point
        *[other] { $count } points
     }, in place { $rank }.
+
+### How things stand for somebody
+
+doings = What others plan is theirs to know; this is what everybody saw.
+reach-to = To { $place }
+reach = { $goal }: still to claim { $routes }, { $spaces ->
+        [one] { $spaces } space
+       *[other] { $spaces } spaces
+    } in all; you have { counted-trains }. With the cards you hold this way takes at least { $turns ->
+        [one] { $turns } turn
+       *[other] { $turns } turns
+    } ({ $draws } to draw cards, { $claims } to claim), if the right cards come and nobody is in the way.
+reach-trains = { $goal }: the shortest way that is open to you has { $spaces ->
+        [one] { $spaces } space
+       *[other] { $spaces } spaces
+    } to claim, but you have only { counted-trains } left: { $routes }.
+reach-closed = { $goal }: no way over free routes is left to you.
+reach-touched = Your own routes reach { $place } already.
+reach-nowhere = You have no route yet. Name two places, such as 'how many turns do I need for { $route }?'.
+longer-route = { $route }: { $count ->
+        [one] { $count } space
+       *[other] { $count } spaces
+    }, { counted-points }.
+longer-way = { $route }: no direct route; the shortest way that is open to you has { $count ->
+        [one] { $count } space
+       *[other] { $count } spaces
+    } to claim.
+longer = { $long } is longer than { $short } by { $count ->
+        [one] { $count } space
+       *[other] { $count } spaces
+    }.
+longer-level = { $long } and { $short } are equally long.
+others_know = Everybody sees your routes, points and trains, how many cards and tickets you hold, and the cards that you take face up. Which cards you hold, your tickets and your standing orders are shown to nobody else; your tickets are opened at the end.
+others_know-taken = Cards that they have seen you take: { $cards }.
+globetrotter-none = On this board the most completed tickets bring no bonus.
+globetrotter-secret = Who has completed the most shows only at the end: tickets are secret until then.

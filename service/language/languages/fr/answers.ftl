@@ -54,6 +54,7 @@ rematch-how = Une revanche est une nouvelle table pour les mêmes personnes. Un 
 rematch-open = Il y a déjà une revanche : vous la trouvez parmi vos parties, ou la personne qui l'a ouverte vous envoie une invitation.
 not_you = Ce n'est pas à vous de jouer. { $waiting }
 no_place = Absent de ce plateau : { $places }. « plan » le montre ; une route d'ici est par exemple « route { $route } ».
+stacks = Maintenant : { $deck } dans la pioche, { $discard } dans la défausse.
 no_route = Aucune route directe ne relie { $place } et { $other }.
 no_route-way = Le chemin le plus court qui vous reste ouvert : { $way }, avec { $count ->
         [one] { $count } espace

@@ -33,6 +33,7 @@ asked-reminders = serai-je prévenu
 asked-now = quelle heure est-il
 asked-basics_passing = puis-je passer mon tour
 asked-basics_fairness = comment la pioche est-elle mélangée
+asked-basics_deck_out = que se passe-t-il quand la pioche est vide
 asked-basics_draw = combien de cartes peut-on piocher
 asked-basics_points = combien rapporte une route de 5
 asked-basics_tickets = comment marchent les destinations

@@ -7,6 +7,7 @@ basics-draw_single = Une locomotive visible compte ici pour une seule carte, com
 basics-ties = À égalité de points, on départage par, dans cet ordre : { $measures }.
 basics-ties_shared = À égalité de points, la victoire est partagée.
 basics-flush = Si { $count } des cartes visibles sont des locomotives, elles sont toutes remplacées.
+basics-deck_out = Quand la pioche est vide, la défausse est mélangée et devient la nouvelle pioche. S'il n'y a rien à mélanger non plus, on ne peut prendre que des cartes visibles, tant qu'il y en a ; on peut toujours prendre des routes. La partie ne s'arrête pas pour autant.
 basics-points = Une route rapporte selon sa longueur : { $table }.
 basics-points_row = { $length ->
         [one] { $length } espace { $points ->

@@ -113,3 +113,39 @@ facts-total = { $who } finit avec { $count ->
         [one] { $count } point
        *[other] { $count } points
     }, à la place { $rank }.
+
+### Où en sont les gens
+
+doings = Ce que les autres préparent n'est connu que d'eux ; voici ce que tout le monde a vu.
+reach-to = Jusqu'à { $place }
+reach = { $goal } : il reste à prendre { $routes }, { $spaces ->
+        [one] { $spaces } espace
+       *[other] { $spaces } espaces
+    } en tout ; vous avez { counted-trains }. Avec vos cartes, ce chemin demande au moins { $turns ->
+        [one] { $turns } tour
+       *[other] { $turns } tours
+    } ({ $draws } pour piocher, { $claims } pour prendre des routes), si les bonnes cartes viennent et que personne ne vous gêne.
+reach-trains = { $goal } : le chemin le plus court qui vous reste ouvert demande { $spaces ->
+        [one] { $spaces } espace
+       *[other] { $spaces } espaces
+    }, mais il ne vous reste que { counted-trains } : { $routes }.
+reach-closed = { $goal } : il ne vous reste aucun chemin de routes libres.
+reach-touched = Vos routes atteignent déjà { $place }.
+reach-nowhere = Vous n'avez pas encore de route. Nommez deux villes, par exemple « combien de tours me faut-il pour { $route } ? ».
+longer-route = { $route } : { $count ->
+        [one] { $count } espace
+       *[other] { $count } espaces
+    }, { counted-points }.
+longer-way = { $route } : pas de route directe ; le chemin le plus court qui vous reste ouvert demande { $count ->
+        [one] { $count } espace
+       *[other] { $count } espaces
+    }.
+longer = Des deux, le plus long est { $long } : { $count ->
+        [one] { $count } espace
+       *[other] { $count } espaces
+    } de plus.
+longer-level = { $long } et { $short } ont la même longueur.
+others_know = Tout le monde voit vos routes, vos points et vos wagons, combien de cartes et de destinations vous avez, et les cartes visibles que vous prenez. Les cartes de votre main, vos destinations et vos ordres permanents ne sont montrés à personne d'autre ; vos destinations sont révélées à la fin.
+others_know-taken = Cartes que l'on vous a vu prendre : { $cards }.
+globetrotter-none = Sur ce plateau, réussir le plus de destinations ne rapporte aucun bonus.
+globetrotter-secret = Qui en a réussi le plus ne se sait qu'à la fin : jusque-là, les destinations sont secrètes.
