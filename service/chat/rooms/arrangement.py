@@ -32,6 +32,7 @@ from service.language.vocabulary.bot_levels import DEFAULT_LEVEL, level_in
 # what can be asked of a table, in the order in which it is looked for: before terms and behind them
 FIRST = (
     "later",
+    "wait",
     "replace",
     "bot_level",
     "no_bots",
@@ -108,7 +109,7 @@ class Arrangement(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Whether nothing else is said, so that it is meant for the room though nobody speaks to it."""
-        return self.is_clear and not (self.unknown or self.asides or "later" in self.names)
+        return self.is_clear and not (self.unknown or self.asides or self.names & {"later", "wait"})
 
     @property
     def is_clear(self) -> bool:
@@ -186,6 +187,11 @@ def arrangement_in(
     )
 
 
+def is_of_another_day(text: str) -> bool:
+    """Whether a text names a day or an hour to come, other than in terms: "weekends off", "a week per move"."""
+    return not LATER.isdisjoint(terms_in(spoken_words(text), Terms()).rest)
+
+
 def language_of(text: str) -> str | None:
     """The language that most of the words around what is asked for are from."""
     words = spoken_words(text)
@@ -224,8 +230,18 @@ def clauses_of(text: str) -> list[Words]:
     whole = WITHIN_NUMBER.sub(" ", DECIMAL.sub(r"\1 and a half", text))
     parts = [spoken_words(part) for part in CLAUSE_ENDS.split(whole) if plain_words(part)]
     return [
-        tuple(piece.split()) for part in parts for piece in _joints().split(" ".join(part)) if piece.strip()
+        tuple(piece.split())
+        for part in parts
+        for piece in _joints().split(_with_board_names(" ".join(part)))
+        if piece.strip()
     ]
+
+
+def _with_board_names(text: str) -> str:
+    """The words with boards by the names that they have here: "the italian map", « tour du monde »."""
+    for pattern, name in _other_board_names():
+        text = pattern.sub(name, text)
+    return text
 
 
 def _read(
@@ -351,6 +367,25 @@ def _bounded(patterns: Iterable[str]) -> re.Pattern[str]:
 @cache
 def _idle() -> Sequence[re.Pattern[str]]:
     return [_bounded(heard.arranging["idle"]) for heard in heard_words().values()]
+
+
+@cache
+def _other_board_names() -> Sequence[tuple[re.Pattern[str], str]]:
+    """What else boards are called; an adjective counts beside a noun alone, since one may also eat Italian."""
+    names: list[tuple[re.Pattern[str], str]] = []
+    for heard in heard_words().values():
+        nouns = "|".join(heard.boards["nouns"])
+        for said, name in _renamed(heard.boards["also"]):
+            names.append((_bounded([said]), name))
+        for said, name in _renamed(heard.boards["adjectives"]):
+            names.append((_bounded([rf"(?:{said}) (?:{nouns})", rf"(?:{nouns}) (?:{said})"]), name))
+    return names
+
+
+def _renamed(lines: Iterable[str]) -> Iterable[tuple[str, str]]:
+    for line in lines:
+        said, _, name = line.partition(" = ")
+        yield said, name
 
 
 @cache

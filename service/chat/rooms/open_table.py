@@ -18,6 +18,7 @@ from service.chat.rooms.arrangement import (
     Arrangement,
     BoardNames,
     arrangement_in,
+    is_of_another_day,
 )
 from service.chat.rooms.room import (
     GAME,
@@ -93,6 +94,8 @@ class Lobby:
         for name, listed in (("boards", self._boards), ("bots", self._bots)):
             if verb.verb == name or heard.names - NOTES == {name}:
                 return listed()
+        if asked := self._board_asked_about(verb, heard):
+            return Post(text=_options_text(asked, self._lang))
         if table is None:
             return self._without_table(verb, heard, text)
         at_table = OpenTable(self._games, self._room, self._who, self._lang, table)
@@ -100,13 +103,23 @@ class Lobby:
             return self._new(verb.rest, heard)
         if len(heard.boards) > 1 or (verb.verb == "new" and not heard.is_about_table):
             return self._which_board([board for board in self._served if board.name in heard.boards])
-        board = next((board for board in self._served if board.name in heard.boards), None)
-        return at_table.arrange(heard, _head(board) if board else None)
+        return at_table.arrange(heard, self._only_named(heard))
+
+    def _board_asked_about(self, verb: RoomVerb, heard: Arrangement) -> BoardHead | None:
+        """The board whose options somebody wants to know; to ask about one is not to choose it."""
+        is_opening = verb.verb in ("new", "suggest") or heard.has_terms or heard.bots
+        is_only = heard.names - NOTES == {"options"} and not is_opening
+        return self._only_named(heard) if is_only else None
+
+    def _only_named(self, heard: Arrangement) -> BoardHead | None:
+        """The board that is named, if it is one."""
+        named = [board for board in self._served if board.name in heard.boards]
+        return _head(named[0]) if len(named) == 1 else None
 
     def _without_table(self, verb: RoomVerb, heard: Arrangement, text: str) -> Post:
         is_new = verb.verb in ("new", "suggest") and bool(self._called(verb.rest, heard))
         if "rematch" in heard.names and self._room.game:
-            return self._unclear(heard) or self._rematch(self._games.cache.read_latest(self._room.game), text)
+            return self._unclear(heard) or self._rematch(heard, text)
         if verb.verb == "new" or is_new or self._is_opening(heard):
             return self._new(verb.rest, heard)
         if heard.boards:
@@ -120,11 +133,15 @@ class Lobby:
         return bool(heard.boards and ("game" in heard.names or heard.has_terms or heard.bots))
 
     def is_called(self, verb: RoomVerb, text: str) -> bool:
-        """Whether a message is plainly for the room: it names a board, or asks something of the table that is open."""
+        """Whether a message is plainly for the room: it names a board, or asks something of the table that is open.
+
+        People who speak of another day make plans with each other: "can we play europe tomorrow?".
+        """
         heard = self.heard(text)
-        is_plain = heard.is_plain
+        is_plan = bool(heard.boards) and is_of_another_day(text) and not _is_new(text)
+        is_plain = heard.is_plain and not is_plan
         if verb.verb in ("new", "suggest") and self._called(verb.rest, heard):
-            return True
+            return not is_plan
         if self._room.table is None:
             is_again = "rematch" in heard.names and bool(self._room.game)
             is_listed = bool(heard.names & WITHOUT_TABLE)
@@ -209,9 +226,12 @@ class Lobby:
         """Titles may have commas of their own."""
         return Messages(self._lang)("between").join(items)
 
-    def _rematch(self, last: Loaded, text: str) -> Post:
-        """Open a table like the last one of the room: the same board, terms and bots, and the others are asked."""
-        head = _head(self._games.boards.find(last.facts.board, withdrawn=True))
+    def _rematch(self, wish: Arrangement, text: str) -> Post:
+        """Open a table like the last one of the room, perhaps on another board, and ask the others."""
+        if len(wish.boards) > 1:
+            return self._which_board([board for board in self._served if board.name in wish.boards])
+        last = self._games.cache.read_latest(self._room.game)
+        head = self._only_named(wish) or _head(self._games.boards.find(last.facts.board, withdrawn=True))
         if not self._room.open(head.name):
             return self._post("room-table_open")
         self._room.put({OPENED_IN: self._lang})
@@ -220,7 +240,13 @@ class Lobby:
         for place in (Place(self._who.name, self._who.person), *bots):
             self._room.sit(place, head.players[1])
         chosen = msgspec.json.decode(last.facts.options, type=dict[str, str])
-        options = {name: choice for name, choice in chosen.items() if head.options[name].default != choice}
+        options = {
+            name: choice
+            for name, choice in chosen.items()
+            if name in head.options
+            and choice in head.options[name].choices
+            and head.options[name].default != choice
+        }
         self._room.agree_on(Terms(clock=last.state.slice(Clock).settings, options=options))
         heard = self.heard(text)  # again, since what else is said changes the terms of the last game
         opened = self._opened(head, heard._replace(acts=tuple(a for a in heard.acts if a.name != "rematch")))
@@ -293,7 +319,10 @@ class OpenTable:
         """What keeps anything from being done: a condition, or words that may change what is meant."""
         if heard.condition:
             return Post(text=f"{self._post('room-condition').text} {self._terms()}")
-        if "later" in heard.names or (heard.unclear and "start" in heard.names):
+        is_more = heard.names - {"wait"} or heard.has_terms or heard.bots or heard.boards
+        # a table waits by itself until somebody starts, so that only what else is said beside it has to be done
+        is_to_wait = "wait" in heard.names and ("start" in heard.names or not is_more)
+        if "later" in heard.names or is_to_wait or (heard.unclear and "start" in heard.names):
             return self._post("room-start_later")
         words = (*heard.unclear, *(heard.unknown if heard.has_terms or heard.boards else ()))
         if words:
@@ -341,7 +370,7 @@ class OpenTable:
         lines += self.settle(heard, is_moved=is_moved)
         actions = self._actions()
         lines += [actions[act.name]() for act in heard.acts if act.name in actions]
-        return _together([*lines, *self.notes(heard)])
+        return _together([*lines, *self.notes(heard)] or [self._status()])
 
     def settle(self, heard: Arrangement, *, is_moved: bool = False) -> list[Post]:
         """Keep the terms and the bots that were asked for, and say what has changed."""
@@ -436,19 +465,7 @@ class OpenTable:
         return TermsText(self._lang, self._head.options)(self._room.terms)
 
     def _describe_options(self) -> Post:
-        """The options of the board with their choices."""
-        if not self._head.options:
-            return self._post("room-no_options", board=self._title())
-        say = Messages(self._lang)
-        described = say("between").join(
-            say(
-                "named",
-                name=label_in(option.label, self._lang),
-                value=" / ".join(label_in(choice.label, self._lang) for choice in option.choices.values()),
-            )
-            for option in self._head.options.values()
-        )
-        return self._post("room-options", board=self._title(), options=described)
+        return Post(text=_options_text(self._head, self._lang))
 
     def _status(self) -> Post:
         return Post(text=f"{self.describe().text}\n{self._terms()}")
@@ -535,6 +552,22 @@ class OpenTable:
 
     def _title(self) -> str:
         return _title(self._head, self._lang)
+
+
+def _options_text(board: BoardHead, lang: str) -> str:
+    """The options of a board with their choices."""
+    say = Messages(lang)
+    if not board.options:
+        return say("room-no_options", board=_title(board, lang))
+    described = say("between").join(
+        say(
+            "named",
+            name=label_in(option.label, lang),
+            value=" / ".join(label_in(choice.label, lang) for choice in option.choices.values()),
+        )
+        for option in board.options.values()
+    )
+    return say("room-options", board=_title(board, lang), options=described)
 
 
 def _title(board: BoardHead, lang: str) -> str:

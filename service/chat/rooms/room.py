@@ -24,6 +24,7 @@ from service.language.grammar.phrases import (
     without_request,
     without_yes,
 )
+from service.language.grammar.table_requests import language_asked_in
 from service.language.languages import DEFAULT_LANG, heard_words, languages_by_name, words_for
 from service.language.vocabulary.bot_levels import split_level
 from service.notices.channels import CHAT_CODE_LENGTH
@@ -280,6 +281,9 @@ def room_verb_in(text: str) -> RoomVerb:
     Most say all by themselves: "start" is one, "start by washing your hands" is talk.
     """
     words, spoken = spoken_words(text), sentence(text)
+    if asked := language_asked_in(text):
+        language, asked_in = asked
+        return RoomVerb("language", (language,), asked_in, words)
     clauses = [clause for clause in CLAUSE_ENDS.split(text) if plain_words(clause)]
     is_short = len(words) - len(spoken_words(clauses[-1] if clauses else "")) <= MOST_BEFORE
     behind = spoken_words(clauses[-1]) if clauses and is_short else ()

@@ -144,6 +144,7 @@ _CLAUSES: Mapping[str, Clause] = {
     "bare_time": lambda clock, match: replace(
         clock, kind="per_move", seconds=_time(match), increment=0, hour=""
     ),
+    "no_quiet": lambda clock, _: replace(clock, quiet_from="", quiet_until=""),
     "quiet": lambda clock, match: replace(
         clock, quiet_from=_hour(match, "from"), quiet_until=_hour(match, "until")
     ),
@@ -291,8 +292,8 @@ def _expressions(options: Options, name: str, choice: str) -> Iterator[str]:
     option = options[name]
     own, of_option = _names(choice, option.choices[choice].label), _names(name, option.label)
     for one in own:
-        yield from (f"{one} {other}" for other in of_option)
-        yield from (f"{other} {one}" for other in of_option)
+        yield from (f"{one}s? {other}" for other in of_option)  # « les mégas destinations »
+        yield from (f"{other} {one}s?" for other in of_option)
         others = {text for other in options for text in _names(other, options[other].label)}
         if choice != option.default and len(one) >= SHORTEST_ALONE and one not in others:
             yield one

@@ -12,11 +12,13 @@ from service.cli.terminal_games.kept_seats import KeptSeats, kept_seats
 from service.cli.terminal_games.live_news import LiveNews, next_order
 from service.cli.terminal_games.play import Leave, PlayAgain, hear_at_the_end, read_line
 from service.cli.terminal_games.service_address import at_service, in_words, read_url
-from service.language.languages import Messages
+from service.language.grammar.phrases import plain_words
+from service.language.languages import Messages, words_for
 from ttr_client import ApiError, Client, Created, Table
 from ttr_client.types import BotPolicy, Said, SeatRequest
 
 ROOMS = "rooms"
+QUIT = frozenset(map(plain_words, words_for(lambda heard: heard.quit)))
 MARKS = (":", "/")  # not allowed in names: they mark the speaker, and commands to the terminal itself
 
 
@@ -80,6 +82,8 @@ class TerminalRoom:
         command, _, rest = line.partition(" ")
         if command in commands:
             commands[command](rest.strip())
+        elif plain_words(line) in QUIT:
+            _leave("")
         elif line.startswith("/"):
             self._help("")
         elif line:

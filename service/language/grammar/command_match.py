@@ -365,7 +365,9 @@ def ticket_sets(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict
     if said.ranks:
         return _by_rank(ruleset, offer, said)
     if said.all:
-        return {frozenset(offer): True}
+        is_other_count = len(said.numbers) == 1 and said.numbers[0] not in (len(offer), MIDDLE)
+        # "all three" of four names neither three of them nor all
+        return {said.numbers[0]: False} if is_other_count else {frozenset(offer): True}
     if said.none:
         return {frozenset(): True}
     if said.places:

@@ -17,10 +17,11 @@ from service.language.grammar.phrases import (
     sentence,
     spoken_words,
 )
-from service.language.languages import heard_words, words_for
+from service.language.languages import heard_words, languages_by_name, words_for
 
 # What is answered with a sentence, and what is asked for; the order is that in which it is looked for
-ANSWERED = ("notices", "handover", "replace")
+LANGUAGE = "language"  # in which to be answered
+ANSWERED = ("notices", "handover", "replace", LANGUAGE)
 ASKED = ("cancel_orders", "resign_to_bot", "undo", "pause", "end")
 ABOUT_MOTION = {"undo": "undo_which", "pause": "pause_length"}  # questions about what others propose
 OBJECTIONS = {"undo": "no_takeback", "end": "play_on", "pause": "play_on"}  # to what others propose
@@ -118,6 +119,16 @@ def patience_asked_in(text: str) -> str | None:
     )
 
 
+def language_asked_in(text: str) -> tuple[str, str] | None:
+    """What people call the language in which they ask to be answered, and the language in which they ask."""
+    words = spoken_words(text)
+    spoken = f" {' '.join(words)} "
+    asked_in = next(
+        (lang for name, lang, regex in _patterns() if name == LANGUAGE and regex.search(spoken)), None
+    )
+    return (next(word for word in words if word in languages_by_name()), asked_in) if asked_in else None
+
+
 def rematch_in(text: str) -> Answer | None:
     """Whether somebody wants to play again once a game is over; None if the text is about something else."""
     return rematch_wish_in(text) or answer_in(sentence(text))
@@ -139,8 +150,9 @@ def _denied(name: str, lang: str, spoken: str) -> bool:
 
 @cache
 def _patterns() -> Sequence[tuple[str, str, re.Pattern[str]]]:
+    languages = "|".join(languages_by_name())
     return [
-        (name, lang, re.compile("|".join(heard.asked_of_table[name])))
+        (name, lang, re.compile("|".join(heard.asked_of_table[name]).replace("{languages}", languages)))
         for name in dict.fromkeys(
             (
                 *ABOUT_MOTION.values(),

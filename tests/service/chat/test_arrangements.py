@@ -92,6 +92,29 @@ def test_a_board_for_fewer_people_is_refused() -> None:
     assert changes_by(parlour, ANN, "nordic instead") == "nothing"
 
 
+@pytest.mark.parametrize(
+    "text", ["rematch! but on nordic", "another one? nordic this time", "la revanche ! mais sur nordic"]
+)
+def test_a_rematch_may_be_on_another_board(text: str) -> None:
+    parlour = at("two")
+    parlour.hear(ANN, "edition 2004, no clock")
+    parlour.hear(ANN, "start")
+    finish(parlour.games, parlour.game)
+    posts = parlour.hear(ANN, text)
+    assert posts.public is not None
+    assert posts.public.mentions == (BOB.person,)
+    assert (parlour.room.board, parlour.room.terms.options) == ("nordic", {})
+    assert parlour.room.terms.clock is None
+
+
+def test_a_rematch_on_one_of_two_boards_asks_which() -> None:
+    parlour = at("two")
+    parlour.hear(ANN, "start")
+    finish(parlour.games, parlour.game)
+    assert parlour.public(ANN, "rematch on the world map").startswith("Which board?")
+    assert parlour.room.table is None
+
+
 def test_a_rematch_may_change_something() -> None:
     parlour = at("two")
     parlour.hear(ANN, "no clock, edition 2004")

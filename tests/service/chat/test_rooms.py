@@ -593,6 +593,38 @@ def test_talk_of_other_games_is_left_alone_during_and_after_a_game(parlour: Parl
     assert "Europe" in opened.text
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["can we play europe tomorrow?", "let's play usa on friday evening", "on joue à europe demain soir ?"],
+)
+def test_people_who_plan_another_day_are_left_alone(parlour: Parlour, text: str) -> None:
+    assert parlour.hear(ANN, text, addressed=False).public is None
+    parlour.begin()
+    assert parlour.hear(BOB, text, addressed=False).public is None
+    finish(parlour.games, parlour.game)
+    assert parlour.hear(BOB, text, addressed=False).public is None
+
+
+@pytest.mark.parametrize("text", ["new game europe, a week per move", "can we play europe, weekends off?"])
+def test_days_in_the_terms_are_no_plan(parlour: Parlour, text: str) -> None:
+    assert parlour.hear(ANN, text, addressed=False).public
+    assert parlour.room.board == "europe"
+
+
+def test_the_board_that_is_played_already_is_no_empty_answer(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game europe")
+    assert parlour.public(ANN, "can we play europe?").startswith("Europe: Ann.")
+
+
+@pytest.mark.parametrize(
+    "text", ["talk french to me please", "reply in french from now on", "in french please"]
+)
+def test_the_language_of_the_room_is_asked_for_in_many_ways(parlour: Parlour, text: str) -> None:
+    parlour.begin()
+    assert parlour.public(ANN, text) == "Je parle français ici."
+    assert parlour.room.lang == "fr"
+
+
 def test_a_wish_of_luck_among_people_is_no_choice_of_tickets(parlour: Parlour) -> None:
     parlour.begin()
     for text in ("good luck all!", "bonne chance à tous !", "good luck everyone"):

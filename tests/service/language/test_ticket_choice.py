@@ -95,3 +95,21 @@ def test_the_decks_of_tickets_that_are_dealt_are_settled(text: str, said: str) -
     reply = room.say(ANN, text)
     assert reply.did is Effect.NOTHING
     assert said in reply.text
+
+
+@pytest.mark.parametrize(
+    "text", ["all three look good", "keep all 3", "les trois me vont", "toutes les trois"]
+)
+def test_all_of_another_number_than_are_on_offer_asks_which(text: str) -> None:
+    """Four lie there: to keep all of them cannot be taken back."""
+    assert Room("europe").say(ANN, text).did is Effect.ASKED
+    assert Room("usa").say(ANN, text).did is Effect.MOVED
+
+
+def test_the_cheapest_one_is_not_all_but_the_dear_one() -> None:
+    """« moins » stands for « sauf » in « toutes moins la longue », but not in « la moins chère »."""
+    offer = situation("usa", "choosing_tickets")
+    cheapest = hear(offer, "la longue et la moins chère")
+    kept = [one for one in (*cheapest.commands, *cheapest.options) if isinstance(one, KeepTickets)]
+    assert {len(one.tickets) for one in kept} == {2}
+    assert reading(offer, "toutes moins la longue").startswith("keep_tickets ")

@@ -42,6 +42,7 @@ THEN = words_for(lambda heard: heard.then)
 BUT = words_for(lambda heard: heard.but)
 PLACES_OF_ROUTE = 2
 PAYING_SORTS = frozenset({"card", "filler", "number"})  # of a clause that only says how a move is paid
+LAY = "lay"  # the verbs that put cards down: "and spend my wilds"
 OPEN_CARD = plain_words(
     f"{heard_words()[DEFAULT_LANG].moves['market'][1]} {heard_words()[DEFAULT_LANG].signs['cards'][0]}"
 )
@@ -68,8 +69,8 @@ def move_in(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
 def _compound(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
     """Several moves in one sentence: all of them in this order, or none; None if it is one move."""
     for left, right in _joined_parts(lexicon, words):
-        if _says_how_to_pay(situation, lexicon, words, right):
-            continue
+        if paid := _paid_as_said_behind(situation, lexicon, words, right):
+            return paid
         joining = has_verb(lexicon, right)
         first, second = single_move(situation, lexicon, left), single_move(situation, lexicon, right)
         if answered := _answered_beside(first, second, " ".join(right)):
@@ -157,14 +158,26 @@ def _is_open_card(heard: Heard) -> bool:
     return len(heard.only) == 1 and isinstance(heard.only[0], TakeCard)
 
 
-def _says_how_to_pay(situation: Situation, lexicon: Lexicon, words: Words, part: Words) -> bool:
-    """Whether a part only names the cards for the move of the whole: "a station in Wien and pay with a yellow"."""
-    senses = [{match.sort for match in lexicon.exact(term)} for term in terms_in(lexicon, part)]
+def _paid_as_said_behind(situation: Situation, lexicon: Lexicon, words: Words, part: Words) -> Heard | None:
+    """The move of the whole if the part only names cards for it: "a station in Wien and pay with a yellow"."""
+    terms = tuple(terms_in(lexicon, part))
+    laying = next((one for one in terms if any(LAY in match.values for match in lexicon.exact(one))), None)
+    if laying:
+        words, terms = _without_words(words, laying), tuple(one for one in terms if one != laying)
+    senses = [{match.sort for match in lexicon.exact(term)} for term in terms]
     is_payment = all(sorts & PAYING_SORTS for sorts in senses) and any("card" in sorts for sorts in senses)
     if not is_payment:
-        return False
+        return None
     whole = single_move(situation, lexicon, words)
-    return bool(whole.is_clear) and all(payment_of(one) for one in (*whole.commands, *whole.options))
+    is_paid = all(payment_of(one) for one in (*whole.commands, *whole.options))
+    return whole if whole.is_clear and is_paid else None
+
+
+def _without_words(words: Words, left_out: Words) -> Words:
+    """The words without the last time that these occur in a row."""
+    places = range(len(words) - len(left_out), -1, -1)
+    place = next(n for n in places if words[n : n + len(left_out)] == left_out)
+    return (*words[:place], *words[place + len(left_out) :])
 
 
 def _sorted_twice(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:

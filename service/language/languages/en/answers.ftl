@@ -89,6 +89,7 @@ about-undo_which = A request to undo takes back the whole last turn of the playe
 about-pause_length = A pause has no date on which it ends: anybody says 'resume' when they want to play on.
 about-paused = { waiting-paused }
 about-notices = You choose what I tell you, where and when under 'Notices' in the settings of the page, when you are signed in: only your turn or more, by mail, in the browser or in a chat, with quiet hours. 'notices CODE' with the code from there brings them into a chat. Nothing was changed now.
+about-language = I answer each message in the language it is written in, unless the page or the program that you use has one in its settings. In a chat room, 'language french' sets it for everybody.
 about-handover = Another person can have your seat. In a chat room they say 'take over { $name }', and you say 'hand my seat to' with their name. 'resign to a bot' leaves it to a bot.
 about-replace = Nobody can be put out of a seat that they hold. When their time is up, the clock decides what happens; 'time' shows when. They can leave their seat to a bot or to somebody else, and 'end the game' asks everybody to stop here.
 requests-undo = What would be taken back: { $story }

@@ -2,7 +2,7 @@
 
 chat-welcome = { $board } with { $players }. Game { $game }.
 chat-help = Speak as '{ $first }: draw 2', or choose who speaks with '/as { $last }' and write 'draw 2'.
-chat-help-more = 'what can I do?' and 'help' say more; '/quit' leaves.
+chat-help-more = 'what can I do?' and 'help' say more; 'quit' leaves.
 chat-speaks = { $name } speaks.
 chat-unknown = There is no { $name } here, only { $names }.
 chat-only = [{ $name } only] { $line }

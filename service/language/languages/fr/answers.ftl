@@ -89,6 +89,7 @@ about-undo_which = Une demande d'annulation reprend tout le dernier tour de la p
 about-pause_length = Une pause n'a pas de date de fin : n'importe qui dit « reprendre » pour rejouer.
 about-paused = { waiting-paused }
 about-notices = Vous choisissez ce que je vous annonce, où et quand, sous « Avis » dans les réglages de la page, une fois votre session ouverte : votre tour seulement ou davantage, par courriel, dans le navigateur ou dans un salon, avec des heures calmes. « avis CODE », avec le code donné là-bas, les amène dans un salon. Rien n'a été changé.
+about-language = Je réponds à chaque message dans sa langue, sauf si la page ou le programme que vous utilisez en fixe une dans ses réglages. Dans un salon, « langue anglais » la fixe pour tout le monde.
 about-handover = Une autre personne peut prendre votre place. Dans un salon, elle dit « je remplace { $name } », et vous dites « donne ma place à » avec son nom. « abandonner à un robot » la laisse à un robot.
 about-replace = On ne peut retirer à personne la place qu'il occupe. Quand son temps est écoulé, l'horloge décide de la suite ; « temps » dit quand. Chacun peut laisser sa place à un robot ou à quelqu'un d'autre, et « terminer la partie » propose à tout le monde d'en rester là.
 requests-undo = Ce qui serait repris : { $story }

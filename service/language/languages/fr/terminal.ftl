@@ -2,7 +2,7 @@
 
 chat-welcome = { $board } avec { $players }. Partie { $game }.
 chat-help = Écrivez « { $first } : pioche 2 », ou choisissez qui parle avec « /as { $last } », puis « pioche 2 ».
-chat-help-more = « que puis-je faire ? » et « aide » en disent plus ; « /quit » pour partir.
+chat-help-more = « que puis-je faire ? » et « aide » en disent plus ; « quitter » pour partir.
 chat-speaks = { $name } parle.
 chat-unknown = Il n'y a pas { DE($name) } ici, seulement { $names }.
 chat-only = [réservé à { $name }] { $line }
