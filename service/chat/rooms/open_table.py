@@ -41,7 +41,6 @@ from service.chat.rooms.table_terms import (
 )
 from service.errors import ServiceError, StaleVersion, UnplayableClock
 from service.games.facts import played_in
-from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.games.seats import bot_name
