@@ -16,7 +16,7 @@ from ttr_core.model.ids import SeatId
 from ttr_core.model.message import redact
 from ttr_core.model.state import State
 
-BUDGET = 400  # playouts for one choice: half a second or so
+BUDGET = 700  # playouts for one choice: half a second at most, on most boards
 
 _MASK = (1 << 64) - 1
 

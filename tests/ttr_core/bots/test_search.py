@@ -18,7 +18,7 @@ from ttr_core.bots.search.compact_board import SPECIAL, Track, compact
 from ttr_core.bots.search.playout import Player, Playout, Promises, prices_of
 from ttr_core.bots.search.search_bot import Trial, choose_search, compare, judge
 from ttr_core.model.commands import Pass, TakeCard
-from ttr_core.model.ids import Card, RouteId
+from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId
 from ttr_core.model.state import route_set
 from ttr_core.rules.variants.festivals import ChoosingFestival
 
@@ -101,16 +101,13 @@ def playout_of(case: Case, state: State, promises: Promises | None = None) -> Pl
 @on_every_board
 def test_who_has_connected_their_tickets_draws_others(case: Case) -> None:
     """As people and bots do: playouts without it end long before the games that they stand for."""
-    held = drawn = 0
-    for deal in range(4):
-        state = table_of(case, deal)
-        playout = playout_of(case, state)
-        playout.play()
-        tickets = [ticket for player in playout.players for ticket in player.tickets]
-        assert len(set(tickets)) == len(tickets)
-        held += sum(len(seat.tickets) for seat in state.seats)
-        drawn += len(tickets)
-    assert drawn > held
+    state = table_of(case)
+    idle = tuple(replace(seat, tickets=()) for seat in state.seats)
+    playout = playout_of(case, replace(state, seats=idle))
+    playout.play()
+    drawn = [ticket for player in playout.players for ticket in player.tickets]
+    assert drawn
+    assert len(set(drawn)) == len(drawn)
 
 
 def test_what_rules_promise_for_a_claim_counts_at_the_end() -> None:
@@ -147,8 +144,7 @@ def test_cards_of_other_kinds_pay_for_a_part_of_a_route() -> None:
 @on_every_board
 def test_a_route_costs_its_turns_and_missing_cards_less_what_it_is_worth(case: Case) -> None:
     """The prices that are looked up are those of the formula, from the first turn of a game to its end."""
-    playout, looked_up = playout_of(case, table_of(case)), Playout.costs
-    calls = 0
+    looked_up, calls = Playout.costs, 0
 
     def costs(self: Playout, player: Player) -> list[float]:
         nonlocal calls
@@ -159,8 +155,9 @@ def test_a_route_costs_its_turns_and_missing_cards_less_what_it_is_worth(case: C
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Playout, "costs", costs)
-        playout.play()
-    assert calls > 2
+        for deal in range(4):
+            playout_of(case, table_of(case, deal)).play()
+    assert calls > 4 * case.players  # in the course of the games, too
 
 
 def _cost(playout: Playout, player: Player, track: Track) -> float:
@@ -171,7 +168,33 @@ def _cost(playout: Playout, player: Player, track: Track) -> float:
         return inf
     missing = track.length - (max(player.hand[:-1]) if track.colour < 0 else player.hand[track.colour])
     missing += max(track.fewest - player.hand[-1], 0) - SPECIAL * min(track.special, player.special)
-    return max(3.0 * (1 + max(missing, 0) / 2) - player.worths[track.number], 2.0)
+    return max(4.0 * (1 + max(missing, 0) / 2) - player.worths[track.number], 2.0)
+
+
+def test_a_locomotive_that_no_route_demands_stays_in_the_market() -> None:
+    """It would cost the whole turn, in which two cards can be drawn from the deck."""
+    case = Case("usa", 2)
+    state = table_of(case)
+    hand = tuple([0] * len(state.seats[0].hand))
+    market = (LOCOMOTIVE, LOCOMOTIVE, *state.market[2:])
+    seats = (replace(state.seats[0], hand=hand), *state.seats[1:])
+    playout = playout_of(case, replace(state, seats=seats, market=market))
+    playout.players[0].targets = []  # so that no card of the market is of use
+    assert playout._draw(playout.players[0], 2)
+    assert sum(playout.players[0].hand) == 2
+    assert playout.market[:2] == [playout.board.locomotive] * 2
+
+
+@on_every_board
+def test_a_plan_before_the_first_turn_is_the_better_one_of_two_orders(case: Case) -> None:
+    playout = playout_of(case, table_of(case))
+    for player in playout.players:
+        player.pending = player.tickets
+        falling = sorted(player.tickets, key=playout.board.value.__getitem__, reverse=True)
+        costs = playout.costs(player)
+        networks = [playout._network(player, order, costs) for order in (falling, falling[::-1])]
+        targets = playout._connections(player)
+        assert targets == max(networks, key=lambda network: network.gain).targets
 
 
 def trial(*leads: int) -> Trial:

@@ -21,16 +21,18 @@ from ttr_core.model.ids import DeckName, SeatId, TicketId
 from ttr_core.model.phases import DrawingSecond, Ended, KeepingTickets, PlayingTurn
 from ttr_core.model.state import RouteSet, Seat, State, route_numbers
 
-TURN = 3.0  # points that a turn is worth
+TURN = 4.0  # points that a turn is worth
 FITTING_CARDS = 2.0  # a turn, of the two that are drawn
 LEAST = 2.0  # that a route costs, whatever it scores
 TRAINS_A_TURN = 1.6
-ENOUGH_TRAINS, ENOUGH_TURNS = 10, 5.0  # for another ticket
+ENOUGH_TRAINS, ENOUGH_TURNS = 20, 5.0  # for another ticket: with less time, it loses more than it brings
 RUSH = 5  # trains of any seat from which points count that can be had at once
-BLIND, WILD, NEEDED = 0.15, 0.3, 1.5  # how much a card is wished for; else one divided by the cards missing
+# how much a card is wished for; else one divided by the cards missing. A locomotive that no target demands is not taken
+# from the market: it would cost the whole turn
+BLIND, WILD, NEEDED = 0.15, 0.0, 1.5
 LOOKED_AT = 12  # routes that score most
 MARGIN = 4.0  # points that a ticket must bring more than it costs, to be kept
-AIMS = 2  # routes that a seat without tickets to complete collects for
+AIMS = 5  # routes that a seat without tickets to complete collects for
 
 Payment = tuple[Track, int, int]  # of what, in which colour, with how many locomotives
 
@@ -77,6 +79,14 @@ class Aim(NamedTuple):
     targets: tuple[Track, ...]
     mask: RouteSet  # of the targets
     free: tuple[int, ...]  # colours that no target is bound to
+
+
+class Network(NamedTuple):
+    """Routes that connect tickets."""
+
+    gain: float  # points of the tickets that it connects, and the losses that it saves, less what the routes cost
+    pending: tuple[TicketId, ...]  # that are not connected yet
+    targets: list[Track]
 
 
 class Spending:
@@ -374,12 +384,27 @@ class Playout:
         return costs
 
     def _connections(self, player: Player) -> list[Track]:
+        """The tickets in falling order of their value; before the first turn also in rising order, if that is better.
+
+        Later plans are many, and a second order would cost more playouts than it is worth.
+        """
+        falling = sorted(player.pending, key=self.board.value.__getitem__, reverse=True)
+        costs = self.costs(player)
+        network = self._network(player, falling, costs)
+        if not self.turns and len(falling) > 1:
+            network = max(network, self._network(player, falling[::-1], costs), key=_gain)
+        player.pending = network.pending
+        return network.targets
+
+    def _network(self, player: Player, tickets: Sequence[TicketId], costs: list[float]) -> Network:
+        """The cheapest way for one ticket after the other, as far as trains and time allow."""
         board = self.board
-        budget = Spending(self.costs(player), player.trains, self._spaces(player), board.excluded)
+        budget = Spending(costs.copy(), player.trains, self._spaces(player), board.excluded)
         targets: list[Track] = []
         pending: list[TicketId] = []
-        self.ways += len(player.pending)
-        for ticket in sorted(player.pending, key=board.value.__getitem__, reverse=True):
+        gain = 0.0
+        self.ways += len(tickets)
+        for ticket in tickets:
             way = board.cheapest_way(ticket, budget.costs)
             if way is None:
                 continue
@@ -388,8 +413,8 @@ class Playout:
                 pending.append(ticket)
             if budget.spend(fresh):
                 targets += fresh
-        player.pending = tuple(pending)
-        return targets
+                gain += way.points + board.penalty[ticket] - way.cost
+        return Network(gain, tuple(pending), targets)
 
     def _spaces(self, player: Player) -> float:
         """For which there are cards, or turns to draw them."""
@@ -543,3 +568,7 @@ class Playout:
 
 def _rate(rated: tuple[float, Track]) -> float:
     return rated[0]
+
+
+def _gain(network: Network) -> float:
+    return network.gain

@@ -44,7 +44,8 @@ SECOND_CARD = (
     4  # times fewer playouts for the second card of a turn: measured, more of them gain nothing there
 )
 # by how many points, and by how many standard errors, a command must do better than the one that the rating likes best
-PRIOR, DOUBT = 1.0, 1.0
+PRIOR, DOUBT = 0.5, 0.5
+CHANCE = 1.0  # standard errors of a difference that are not called lost points
 ENOUGH = 30  # games of a candidate, to distinguish it from the others
 CLEAR = 60.0  # points of a lead that half decide a game
 SEEDS = 1 << 63
@@ -102,7 +103,7 @@ class Trial:
         if not self.leads:
             return 0.0
         mean, error = _difference(self.leads, other.leads)
-        return mean - DOUBT * error
+        return mean - CHANCE * error
 
     def judgement(self, players: int) -> Judgement:
         """Of a command that was never tried nothing is known: no lead, and an equal chance for everybody."""
