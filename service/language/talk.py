@@ -12,6 +12,7 @@ from service.games.games import Games
 from service.language.conversation.follow_up import in_full
 from service.language.conversation.looks import requests_to
 from service.language.conversation.numbered_choices import (
+    Act,
     Confirm,
     Leave,
     Narrow,
@@ -47,6 +48,7 @@ from service.language.grammar.inquiry import (
 )
 from service.language.grammar.interpretation import (
     AGAIN,
+    agrees_with_comment,
     answer_with_reason,
     hear,
     is_answer,
@@ -249,7 +251,7 @@ class _Hearing:
         heard, confirmed = Heard(question.lang), question.topic.yes_or_no
         version = self._loaded.version if question.topic.turn is None else None
         picked = Meaning(text=text, heard=heard, confirmed=confirmed, question=question, version=version)
-        match question.picked(text) or question.said(text):
+        match question.picked(text) or question.said(text) or self._agreed(question, text):
             case Play() as act:
                 commands = commands_of(act)
                 return replace(picked, heard=heard._replace(commands=commands), outdated=not commands)
@@ -269,6 +271,11 @@ class _Hearing:
                 lang = (answer.lang if answer else None) or question.lang
                 return replace(picked, heard=Heard(lang, look="never_mind"))
         return None
+
+    def _agreed(self, question: Question, text: str) -> Act | None:
+        """What a yes with a comment picks where yes or no is asked: "yeah, worth it"."""
+        is_agreed = question.topic.yes_or_no and agrees_with_comment(self._situation, text)
+        return question.acts[0] if is_agreed else None
 
     def _is_declined(self, question: Question) -> bool:
         """Whether `no` declines what the turn itself offers, such as to pay for a tunnel."""

@@ -26,7 +26,7 @@ from service.language.grammar.concepts import concepts_in
 from service.language.grammar.inquiry import asks_for_means, places_in
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import Words, has_phrase, plain_words, spoken_words
-from service.language.grammar.questions.standings_asked import ROUTES_OF_RULE
+from service.language.grammar.questions.standings_asked import HOLDERS, ROUTES_OF_RULE
 from service.language.grammar.route_filter import SPEAKER, RouteFilter
 from service.language.grammar.table_requests import DECLINED, REMATCH
 from service.language.languages import Messages, heard_words, words_for
@@ -126,6 +126,7 @@ class Looks:
             "thanks": self._courtesy("thanks"),
             "farewell": self._courtesy("farewell"),
             ROUTES_OF_RULE: lambda rule: (self._all_of_rule(rule), False),
+            HOLDERS: self._holders,
             **StandingAnswers(games, loaded, voice).by_look,
             "patience": lambda _: ([self._say("patience"), *self._time("")[0]], False),
         }
@@ -519,6 +520,13 @@ class Looks:
         if lines or not others:
             return lines
         return [self._say("things-none_of", who=self._say.listed(self._voice.names[seat] for seat in others))]
+
+    def _holders(self, rule: str) -> Look:
+        """What everybody has of the things of a rule; what depends on tickets or hands shows at the end alone."""
+        seats = (self._voice.rules.of_seat(self._public, rule, seat.seat) for seat in self._seen.seats)
+        lines = list(dict.fromkeys(line for own in seats for line in own)) or [self._say("holders-none")]
+        standing = self._standing(rule) if self._seat is not None else []
+        return [*lines, *standing], bool(standing)
 
     def _standing(self, name: str) -> list[str]:
         """The points that a rule would bring the viewer now."""

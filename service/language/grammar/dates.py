@@ -22,7 +22,7 @@ def days_named(words: Words) -> Words:
     """Two words for each day: `weekday 4`, or the day and the month `10 8`; a day without a month has the next one."""
     days: list[tuple[str, str]] = []
     month = ""
-    for word in reversed(words):
+    for word in reversed(_with_days_in_full(words)):
         if word in _numbered("months"):
             month = str(_numbered("months")[word] + 1)
         elif word in _numbered("weekdays"):
@@ -30,6 +30,18 @@ def days_named(words: Words) -> Words:
         elif month and word.isdecimal() and 1 <= int(word[:3]) <= 31:
             days.append((word, month))
     return tuple(part for day in reversed(days) for part in day)
+
+
+def _with_days_in_full(words: Words) -> Words:
+    """With `mon to wed` written out; a short day by itself may be another word."""
+    full, short = list(words), _numbered("weekdays_in_short")
+    names = {n: name for name, n in _numbered("weekdays").items()}
+    for n in range(len(words) - 2):
+        first, joint, last = words[n : n + 3]
+        if first in short and joint in TO and (last in short or last in _numbered("weekdays")):
+            full[n] = names[short[first]]
+            full[n + 2] = names[short[last]] if last in short else last
+    return tuple(full)
 
 
 def bare_days(words: Words) -> Words:

@@ -28,7 +28,7 @@ from service.language.grammar.questions.facts_asked import (
     facts_asked,
     look_of,
 )
-from service.language.grammar.questions.standings_asked import COMPARING, ROUTES_OF_RULE, standing_asked
+from service.language.grammar.questions.standings_asked import COMPARING, OF_RULE, standing_asked
 from service.language.grammar.route_filter import ROUTE_LIST, RouteFilter
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.languages.heard_words import Names
@@ -146,7 +146,7 @@ def standing_in(ruleset: Ruleset, words: Words, names: Collection[str]) -> Inqui
     places = [own for _, own in places_in(ruleset, words)]
     rule, asked = _rule(ruleset, spoken), facts_asked(ruleset, words, names)
     look = standing_asked(words, asked, places, rule, is_route=is_about_route(ruleset, places))
-    about = rule if look == ROUTES_OF_RULE else " ".join(words)
+    about = rule if look in OF_RULE else " ".join(words)
     return Inquiry(look, about, everyday_language(words)) if look else None
 
 

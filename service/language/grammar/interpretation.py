@@ -63,6 +63,7 @@ from service.language.grammar.phrases import (
     absence_in,
     answer_in,
     around_correction,
+    behind_yes,
     has_phrase,
     is_number,
     is_showing,
@@ -103,6 +104,7 @@ LISTED = re.compile(r"[,;:+&\n]+")
 DRAWN_OUT = re.compile(r"(.)\1\1")  # "noooo"
 MOST_WORDS = 60  # of a text; names and payments need far fewer
 SENTENCE_ENDS = frozenset("!.;…")
+NO_LEANINGS = words_for(lambda heard: heard.leaning_no)
 WISHES = words_for(lambda heard: (*heard.wishes, *heard.corrections))
 # those of several words; a single one is unknown or means something else
 CONDITIONS = frozenset(one for one in words_for(lambda heard: heard.orders.conditions) if " " in one)
@@ -137,6 +139,11 @@ OF_THE_CHOICE = frozenset({"moves", "help", "market"})  # during a choice of a r
 
 def hear(situation: Situation, text: str) -> Heard:
     """Never more than what all of the text says; a move beside talk of other things is asked for."""
+    heard = _hear(situation, text)
+    return _yes_with_comment(situation, text, heard) or heard
+
+
+def _hear(situation: Situation, text: str) -> Heard:
     text = _with_halves_counted(situation, _with_minimum_counted(situation, without_reasons(text)))
     text = _with_codes_spelled(lexicon_of(situation.ruleset), _without_lesser(situation, text))
     if chosen := tickets_sorted(situation, lexicon_of(situation.ruleset), text):
@@ -163,6 +170,43 @@ def hear(situation: Situation, text: str) -> Heard:
     chooses = bool(situation.offer) and _names_tickets(lexicon, text)
     is_talk = len(spoken_words(text)) > 1 and is_mere_talk(lexicon, text)
     return heard._replace(talk=heard.understood is None and not chooses and is_talk)
+
+
+def _yes_with_comment(situation: Situation, text: str, heard: Heard) -> Heard | None:
+    """A yes to what the game offers, and what is thought of it; what is said for and against it is asked about."""
+    words = spoken_words(text)
+    accepting, declining = answering(situation, yes=True), answering(situation, yes=False)
+    comment, opening = behind_yes(words), answer_in(words[:1])
+    if not accepting or not comment or not opening or answer_in(comment) or QUESTION_MARK in text:
+        return None
+    lang, leaning = everyday_language(words), leaning_in(comment)
+    if heard.commands == accepting and is_asking(comment) and comment[0] not in AND:
+        return _as_a_whole(situation, " ".join(comment))  # "ok, what does it cost"
+    is_torn = heard.commands == accepting and leaning is not None and not leaning.yes
+    if declining and (is_torn or heard.commands == declining):
+        return Heard(lang, options=(*accepting, *declining))
+    liked = None if heard.commands else agrees_with_comment(situation, text)
+    if liked and len(accepting) == 1:
+        return Heard(lang, commands=accepting)
+    return Heard(lang, options=accepting) if liked is not None and not heard.is_clear else None
+
+
+def agrees_with_comment(situation: Situation, text: str) -> bool | None:
+    """Whether the comment behind a yes sounds like a yes, too; None if there is no such comment.
+
+    It names nothing of the board, sets no condition and refuses nothing: "yeah, worth it", but not "ok, take blue".
+    """
+    comment, lexicon = behind_yes(spoken_words(text)), lexicon_of(situation.ruleset)
+    spoken = f" {' '.join(comment)} "
+    is_plain = bool(comment) and not (answer_in(comment) or is_asking(comment) or QUESTION_MARK in text)
+    if not is_plain or has_phrase(spoken, HYPOTHETICAL):
+        return None
+    leaning, named = leaning_in(comment), (lexicon.exact(term) for term in terms_in(lexicon, comment))
+    if any(match.sort in NAMED - {"word"} for matches in named for match in matches):
+        return None
+    if leaning is None:
+        return None if has_phrase(spoken, NO_LEANINGS) else False
+    return True if leaning.yes else None
 
 
 def _with_tag_question(situation: Situation, text: str) -> Heard | None:

@@ -17,7 +17,7 @@ from rapidfuzz.distance import OSA
 
 from service.language.grammar.dates import NEXT_MONTH, SPAN, TODAY, bare_days, days_ahead, days_named
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
-from service.language.languages.heard_words import Names
+from service.language.languages.heard_words import Names, whole_vocabulary
 from service.message_types import TABLE_COMMANDS
 from ttr_core.model.actor import Role
 from ttr_core.model.commands import TableCommand
@@ -246,6 +246,13 @@ def opening_no(words: Words) -> Answer | None:
     """The no with which the words begin: "non on continue"."""
     opening = next(_yes_and_no().openings(_without_politeness(words)), None)
     return Answer(yes=False, lang=opening.lang) if opening and opening.meaning == "no" else None
+
+
+def behind_yes(words: Words) -> Words:
+    """What is said behind the yes with which the words begin: the comment of "yeah, worth it"."""
+    words = _without_politeness(words)
+    opening = next(_yes_and_no().openings(words), None)
+    return words[len(opening.words) :] if opening and opening.meaning == "yes" else ()
 
 
 def without_yes(words: Words) -> Words:
@@ -485,13 +492,23 @@ def matter_within(words: Words) -> HeardMatter | None:
 def absence_in(words: Words) -> HeardMatter | None:
     """Somebody says that they are away for some days: "I can't play for two weeks"."""
     spoken = f" {' '.join(words)} "
-    lang = next((code for code, heard in heard_words().items() if has_phrase(spoken, heard.absence)), None)
-    if lang:
-        return absence_of(words, lang)
+    langs = [code for code, heard in heard_words().items() if has_phrase(spoken, heard.absence)]
+    if langs:
+        return absence_of(words, _likeliest_language(words, langs))
     is_all = words[:1] and words[0] in UNTIL and all(_is_harmless_behind(word) for word in words)
     until = _until_day(words) if is_all else ()
     said_in = (code for code, heard in heard_words().items() if words[0] in heard.until)
     return HeardMatter("away", next(said_in), until) if until else None
+
+
+def _likeliest_language(words: Words, langs: Sequence[str]) -> str:
+    """The one that has most of the words: `absent` is said in several, `de lundi à mercredi` in one."""
+    return max(langs, key=lambda lang: sum(word in _vocabulary(lang) for word in words))
+
+
+@cache
+def _vocabulary(lang: str) -> frozenset[str]:
+    return whole_vocabulary(heard_words()[lang])
 
 
 def _is_harmless_behind(word: str) -> bool:

@@ -116,6 +116,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     but: Names
     days: Names
     weekdays: Names  # from Monday on
+    weekdays_in_short: Names  # understood in pairs alone: `mon to wed`
     months: Names
     span: Mapping[str, Names]  # before the first and the last day of an absence
     ahead: Mapping[str, Names]  # days that are named as a whole: "next week"

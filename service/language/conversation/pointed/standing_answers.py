@@ -19,12 +19,14 @@ from service.language.conversation.open_ways import (
     ways_to_pay,
 )
 from service.language.grammar.inquiry import places_in
-from service.language.grammar.phrases import plain_words
+from service.language.grammar.phrases import Words, plain_words
 from service.language.grammar.questions.facts_asked import ME, facts_asked
 from service.language.grammar.questions.standings_asked import (
+    DECK_TOP,
     DOINGS,
     GLOBETROTTER,
     LONGER,
+    NETWORKS,
     OTHERS_KNOW,
     REACH,
     asks_where,
@@ -33,9 +35,11 @@ from service.language.speech.story import Voice, seen_by
 from service.language.vocabulary.board_words import join
 from ttr_core.base_game import Globetrotter
 from ttr_core.bots.greedy.outlook import Outlook
+from ttr_core.engine.networks import networks
 from ttr_core.engine.views import View
 from ttr_core.model.events import CardTaken
 from ttr_core.model.ids import Card, SeatId
+from ttr_core.model.state import route_set
 
 Answer = tuple[list[str], bool]  # lines, and whether they hold secrets
 CARDS_A_TURN = 2  # at most
@@ -75,6 +79,8 @@ class StandingAnswers:
             OTHERS_KNOW: self._others_know,
             LONGER: self._longer,
             GLOBETROTTER: self._globetrotter,
+            DECK_TOP: self._deck_top,
+            NETWORKS: self._networks,
         }
 
     @property
@@ -86,9 +92,7 @@ class StandingAnswers:
     def _doings(self, about: str) -> Answer:
         """The last turns of those who are named and the routes they hold; of a question where, the map alone."""
         words = plain_words(about)
-        names = {word: seat for seat, name in self._voice.names.items() for word in plain_words(name)}
-        asked = facts_asked(self._loaded.ruleset, words, names)
-        seats = list(dict.fromkeys(names[one] for one in asked.people if one != ME))
+        seats = self._others_named(words)
         is_where = asks_where(words)
         lines = [] if is_where else [self._say("doings")]
         for seat in seats:
@@ -97,6 +101,33 @@ class StandingAnswers:
             )
             lines += [*recent, self._routes_of(seat)]
         return lines, False
+
+    def _others_named(self, words: Words) -> list[SeatId]:
+        """The people who are named, without the viewer."""
+        names = {word: seat for seat, name in self._voice.names.items() for word in plain_words(name)}
+        asked = facts_asked(self._loaded.ruleset, words, names)
+        return list(dict.fromkeys(names[one] for one in asked.people if one != ME))
+
+    def _networks(self, about: str) -> Answer:
+        """Whether the routes of those who are named hang together, else the viewer's; each piece by its routes."""
+        mine = [] if self._seat is None else [self._seat]
+        seats = self._others_named(plain_words(about)) or mine
+        lines = [line for seat in seats for line in self._pieces(seat)]
+        return lines or [self._say("no_seat")], False
+
+    def _pieces(self, seat: SeatId) -> list[str]:
+        """How many networks the routes of somebody form; each of several with its routes."""
+        ruleset, words = self._loaded.ruleset, self._voice.words
+        own = [ruleset.route_index[route] for route in self._seen.seats[seat].routes]
+        network_of = networks(ruleset, route_set(own))
+        pieces: dict[int, list[str]] = {}
+        for number in own:
+            network = network_of[ruleset.edges[number][0]]
+            pieces.setdefault(network, []).append(words.ends(ruleset.routes[number]))
+        listed = [self._say("networks-piece", routes=self._say.listed(piece)) for piece in pieces.values()]
+        key = "networks.me" if seat == self._seat else "networks"
+        facts = {"who": self._voice.names[seat], "count": len(pieces), "routes": len(own)}
+        return [self._say(key, **facts), *(listed if len(pieces) > 1 else ())]
 
     def _routes_of(self, seat: SeatId) -> str:
         """The routes of somebody, in the order in which they were claimed."""
@@ -218,6 +249,10 @@ class StandingAnswers:
         return Length(title, way.spaces, self._say("longer-way", route=title, count=way.spaces))
 
     # what is known
+
+    def _deck_top(self, _: str) -> Answer:
+        """Nobody knows what comes next; how many cards lie there is open to all."""
+        return [self._say("deck_top", deck=self._seen.deck)], False
 
     def _others_know(self, _: str) -> Answer:
         """What of the viewer lies open, with the cards that everybody saw them take."""

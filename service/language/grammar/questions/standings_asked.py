@@ -18,7 +18,11 @@ OTHERS_KNOW = "others_know"  # what of the speaker is open to others
 LONGER = "longer"  # which of two ways is longer
 GLOBETROTTER = "globetrotter"  # who has completed the most tickets
 ROUTES_OF_RULE = "routes_of_rule"  # on which routes of the board a rule holds
-STANDINGS = frozenset({DOINGS, REACH, OTHERS_KNOW, LONGER, GLOBETROTTER, ROUTES_OF_RULE})
+DECK_TOP = "deck_top"  # what comes next from the deck
+NETWORKS = "networks"  # whether the routes of somebody hang together
+HOLDERS = "holders"  # who has the things of a rule
+OF_RULE = frozenset({ROUTES_OF_RULE, HOLDERS})  # they name the rule that they are about
+STANDINGS = OF_RULE | {DOINGS, REACH, OTHERS_KNOW, LONGER, GLOBETROTTER, DECK_TOP, NETWORKS}
 COMPARING = frozenset({LONGER, GLOBETROTTER})  # of several, which are named one after the other
 PLACES_COMPARED = 4  # the ends of two ways
 
@@ -35,6 +39,12 @@ def standing_asked(
     others = bool({*asked.people} - {ME})
     if _has(spoken, "most_completed"):
         return GLOBETROTTER
+    if not places and _has(spoken, "deck_top"):
+        return DECK_TOP
+    if not places and _has(spoken, "networks"):
+        return NETWORKS
+    if rule and not places and _has(spoken, "holders"):
+        return HOLDERS
     if len(places) == PLACES_COMPARED and _has(spoken, "longer"):
         return LONGER
     if (others or _has(spoken, "others")) and _has(spoken, "others_know"):

@@ -126,6 +126,7 @@ map-unknown = There is no city called '{ $text }' on this board. 'map' shows the
 tally = If it ended now, your total would be { $total }: { $points } on the board, { $won } for tickets that are done, { $lost } lost for those that are open; bonuses come on top.
 history-none = { $who } has done nothing of the kind so far.
 history-no_tickets = Nobody has drawn tickets since the first turn.
+holders-none = Nothing of the kind lies open before anybody. What depends on tickets or on cards in hand stays secret until the end; 'score' shows what is open to all.
 standing-own = As things stand, this brings you { counted-points } at the end.
 things-none = You have none of these so far.
 history-empty = Nothing has happened since.

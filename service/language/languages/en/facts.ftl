@@ -144,5 +144,25 @@ longer = { $long } is longer than { $short } by { $count ->
 longer-level = { $long } and { $short } are equally long.
 others_know = Everybody sees your routes, points and trains, how many cards and tickets you hold, and the cards that you take face up. Which cards you hold, your tickets and your standing orders are shown to nobody else; your tickets are opened at the end.
 others_know-taken = Cards that they have seen you take: { $cards }.
+deck_top = Nobody knows what comes next from the deck: { $deck ->
+        [one] { $deck } card lies
+       *[other] { $deck } cards lie
+    } there face down. Ask for the chances instead, such as 'what are the chances of a locomotive'.
+networks = { $routes ->
+        [0] { $who } has no route yet.
+       *[other] { $count ->
+            [one] The routes of { $who } form one network.
+           *[other] The routes of { $who } form { $count } separate pieces:
+        }
+    }
+    .me = { $routes ->
+        [0] You have no route yet.
+        [one] You have one route, and nothing beside it.
+       *[other] { $count ->
+            [one] Yes: your { $routes } routes form one network.
+           *[other] No: your { $routes } routes form { $count } separate pieces:
+        }
+    }
+networks-piece = – { $routes }
 globetrotter-none = On this board the most completed tickets bring no bonus.
 globetrotter-secret = Who has completed the most shows only at the end: tickets are secret until then.

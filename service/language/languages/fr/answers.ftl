@@ -126,6 +126,7 @@ map-unknown = Il n'y a pas de ville « { $text } » sur ce plateau. « plan » m
 tally = Si tout s'arrêtait maintenant, total : { $total }, soit { $points } sur le plateau, { $won } pour les destinations réussies, { $lost } perdus pour celles qui restent à relier ; les bonus s'y ajoutent.
 history-none = { $who } n'a encore rien fait de tel.
 history-no_tickets = Personne n'a repris de destinations depuis le premier tour.
+holders-none = Rien de tel n'est visible devant personne. Ce qui dépend des destinations ou des cartes en main reste secret jusqu'à la fin ; « score » montre ce que chacun peut voir.
 standing-own = Pour l'instant, cela vous rapporterait { counted-points } à la fin.
 things-none = Vous n'en avez pas encore.
 history-empty = Il ne s'est rien passé depuis.

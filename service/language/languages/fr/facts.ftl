@@ -147,5 +147,25 @@ longer = Des deux, le plus long est { $long } : { $count ->
 longer-level = { $long } et { $short } ont la même longueur.
 others_know = Tout le monde voit vos routes, vos points et vos wagons, combien de cartes et de destinations vous avez, et les cartes visibles que vous prenez. Les cartes de votre main, vos destinations et vos ordres permanents ne sont montrés à personne d'autre ; vos destinations sont révélées à la fin.
 others_know-taken = Cartes que l'on vous a vu prendre : { $cards }.
+deck_top = Personne ne sait ce qui vient ensuite dans la pioche : { $deck ->
+        [one] { $deck } carte y est cachée
+       *[other] { $deck } cartes y sont cachées
+    }. Demandez plutôt les chances, par exemple « quelles sont les chances d'avoir une locomotive ».
+networks = { $routes ->
+        [0] { $who } n'a encore aucune route.
+       *[other] { $count ->
+            [one] Les routes de { $who } forment un seul réseau.
+           *[other] Les routes de { $who } forment { $count } morceaux séparés :
+        }
+    }
+    .me = { $routes ->
+        [0] Vous n'avez encore aucune route.
+        [one] Vous avez une route, et rien à côté.
+       *[other] { $count ->
+            [one] Oui : vos { $routes } routes forment un seul réseau.
+           *[other] Non : vos { $routes } routes forment { $count } morceaux séparés :
+        }
+    }
+networks-piece = – { $routes }
 globetrotter-none = Sur ce plateau, réussir le plus de destinations ne rapporte aucun bonus.
 globetrotter-secret = Qui en a réussi le plus ne se sait qu'à la fin : jusque-là, les destinations sont secrètes.
