@@ -121,7 +121,7 @@ def test_what_others_know_of_the_speaker(room: Room, text: str) -> None:
         ),
         (
             "c'est quoi le plus long, Denver - Omaha ou Denver - Phoenix ?",
-            "Des deux, le plus long est Denver – Phoenix : 1 espace de plus.",
+            "Le plus long des deux : Denver – Phoenix, devant Denver – Omaha (1 espace de plus).",
         ),
         ("laquelle est la plus longue, Seattle - Helena ou Duluth - Toronto ?", "ont la même longueur."),
     ],
@@ -201,3 +201,40 @@ def test_all_routes_of_a_rule(text: str, count: int) -> None:
 )
 def test_regions_are_counted(text: str, answered: str) -> None:
     assert answered in answer(Room("italy"), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "answered"),
+    [
+        ("what comes next from the deck", "Nobody knows what comes next"),
+        ("what's the next card in the deck?", "Nobody knows what comes next"),
+        ("c'est quoi la prochaine carte de la pioche ?", "Personne ne sait ce qui vient"),
+        ("qu'est-ce qui vient après dans la pioche ?", "Personne ne sait ce qui vient"),
+    ],
+)
+def test_nobody_knows_the_next_card(room: Room, text: str, answered: str) -> None:
+    assert answer(room, text).startswith(answered)
+
+
+@pytest.mark.parametrize(
+    ("text", "answered"),
+    [
+        ("are my routes connected", "You have no route yet."),
+        ("mes routes sont-elles reliées ?", "Vous n'avez encore aucune route."),
+        ("are Ben's routes connected?", "The routes of Ben form one network:\n– Dallas – Houston"),
+        ("les routes de Ben se touchent ?", "Les routes de Ben forment un seul réseau :\n– Dallas – Houston"),
+    ],
+)
+def test_routes_form_one_network_or_several(room: Room, text: str, answered: str) -> None:
+    assert answer(room, text) == answered
+
+
+@pytest.mark.parametrize(
+    ("text", "answered"),
+    [
+        ("who has a mandala", "Nothing of the kind lies open"),
+        ("qui a un mandala ?", "Rien de tel n'est visible"),
+    ],
+)
+def test_what_depends_on_tickets_is_secret(text: str, answered: str) -> None:
+    assert answer(Room("india"), text).startswith(answered)

@@ -116,7 +116,7 @@ class StandingAnswers:
         return lines or [self._say("no_seat")], False
 
     def _pieces(self, seat: SeatId) -> list[str]:
-        """How many networks the routes of somebody form; each of several with its routes."""
+        """How many networks the routes of somebody form; each with its routes."""
         ruleset, words = self._loaded.ruleset, self._voice.words
         own = [ruleset.route_index[route] for route in self._seen.seats[seat].routes]
         network_of = networks(ruleset, route_set(own))
@@ -127,7 +127,7 @@ class StandingAnswers:
         listed = [self._say("networks-piece", routes=self._say.listed(piece)) for piece in pieces.values()]
         key = "networks.me" if seat == self._seat else "networks"
         facts = {"who": self._voice.names[seat], "count": len(pieces), "routes": len(own)}
-        return [self._say(key, **facts), *(listed if len(pieces) > 1 else ())]
+        return [self._say(key, **facts), *listed]
 
     def _routes_of(self, seat: SeatId) -> str:
         """The routes of somebody, in the order in which they were claimed."""

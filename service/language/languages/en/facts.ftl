@@ -151,15 +151,15 @@ deck_top = Nobody knows what comes next from the deck: { $deck ->
 networks = { $routes ->
         [0] { $who } has no route yet.
        *[other] { $count ->
-            [one] The routes of { $who } form one network.
+            [one] The routes of { $who } form one network:
            *[other] The routes of { $who } form { $count } separate pieces:
         }
     }
     .me = { $routes ->
         [0] You have no route yet.
-        [one] You have one route, and nothing beside it.
+        [one] You have one route:
        *[other] { $count ->
-            [one] Yes: your { $routes } routes form one network.
+            [one] Yes: your { $routes } routes form one network:
            *[other] No: your { $routes } routes form { $count } separate pieces:
         }
     }

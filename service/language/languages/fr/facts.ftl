@@ -140,10 +140,10 @@ longer-way = { $route } : pas de route directe ; le chemin le plus court qui vou
         [one] { $count } espace
        *[other] { $count } espaces
     }.
-longer = Des deux, le plus long est { $long } : { $count ->
+longer = Le plus long des deux : { $long }, devant { $short } ({ $count ->
         [one] { $count } espace
        *[other] { $count } espaces
-    } de plus.
+    } de plus).
 longer-level = { $long } et { $short } ont la même longueur.
 others_know = Tout le monde voit vos routes, vos points et vos wagons, combien de cartes et de destinations vous avez, et les cartes visibles que vous prenez. Les cartes de votre main, vos destinations et vos ordres permanents ne sont montrés à personne d'autre ; vos destinations sont révélées à la fin.
 others_know-taken = Cartes que l'on vous a vu prendre : { $cards }.
@@ -154,15 +154,15 @@ deck_top = Personne ne sait ce qui vient ensuite dans la pioche : { $deck ->
 networks = { $routes ->
         [0] { $who } n'a encore aucune route.
        *[other] { $count ->
-            [one] Les routes de { $who } forment un seul réseau.
-           *[other] Les routes de { $who } forment { $count } morceaux séparés :
+            [one] Les routes { DE($who) } forment un seul réseau :
+           *[other] Les routes { DE($who) } forment { $count } morceaux séparés :
         }
     }
     .me = { $routes ->
         [0] Vous n'avez encore aucune route.
-        [one] Vous avez une route, et rien à côté.
+        [one] Vous avez une route :
        *[other] { $count ->
-            [one] Oui : vos { $routes } routes forment un seul réseau.
+            [one] Oui : vos { $routes } routes forment un seul réseau :
            *[other] Non : vos { $routes } routes forment { $count } morceaux séparés :
         }
     }
