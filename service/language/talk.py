@@ -47,34 +47,26 @@ from service.language.grammar.inquiry import (
     rule_behind,
 )
 from service.language.grammar.interpretation import (
-    AGAIN,
     agrees_with_comment,
     answer_with_reason,
     hear,
-    is_answer,
     is_conditional,
-    matter_heard,
 )
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.moves.heard import Aspect, Heard
 from service.language.grammar.orders.named_orders import names_something_ordered
 from service.language.grammar.orders.order_sentence import HeardOrder, hear_order, settle_clause
 from service.language.grammar.orders.two_turns import both_turns, two_turns_in
-from service.language.grammar.phrases import (
-    COURTESIES,
-    HeardMatter,
-    Words,
-    answer_about,
-    answer_in,
-    has_phrase,
-    order_in,
-    plain_words,
-    sentence,
-    spoken_words,
-    turn_named_in,
-)
+from service.language.grammar.phrases import Words, has_phrase, plain_words, sentence, spoken_words
 from service.language.grammar.questions.facts_asked import asks_who, facts_asked
 from service.language.grammar.questions.several_questions import questions_in
+from service.language.grammar.sentences.look_phrases import COURTESIES
+from service.language.grammar.sentences.matter_phrases import HeardMatter, answer_about
+from service.language.grammar.sentences.named_turn import order_in, turn_named_in
+from service.language.grammar.sentences.question_beside import is_answer
+from service.language.grammar.sentences.single_clause import AGAIN
+from service.language.grammar.sentences.table_matter import matter_heard
+from service.language.grammar.sentences.yes_and_no import answer_in
 from service.language.grammar.table_requests import (
     ANSWERED,
     DECLINED,

@@ -35,7 +35,9 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.tokens import Grant, TokenRole
 from service.language import Reply, Talk, Utterance
-from service.language.grammar.phrases import Answer, answer_in, plain_words, query_in
+from service.language.grammar.phrases import plain_words
+from service.language.grammar.sentences.look_phrases import query_in
+from service.language.grammar.sentences.yes_and_no import Answer, answer_in
 from service.language.grammar.table_requests import REMATCH
 from service.language.languages import Messages
 from service.language.speech.problem_text import detail_of

@@ -15,16 +15,16 @@ from rapidfuzz.distance import OSA
 from service.chat.rooms.room import CLAUSE_ENDS, WITH_MORE, room_verb_in
 from service.chat.rooms.table_terms import Options, Terms, level_pattern, options_in, terms_in
 from service.language.grammar.phrases import (
-    LATER,
     TURNING,
     Words,
-    answer_in,
     is_number,
     plain_words,
     prevailing_language,
     sentence,
     spoken_words,
 )
+from service.language.grammar.sentences.matter_phrases import LATER
+from service.language.grammar.sentences.yes_and_no import answer_in
 from service.language.languages import heard_words, words_for
 from service.language.languages.heard_words import whole_vocabulary
 from service.language.vocabulary.bot_levels import DEFAULT_LEVEL, level_in

@@ -22,8 +22,8 @@ from service.language.grammar.phrases import (
     sentence,
     spoken_words,
     without_request,
-    without_yes,
 )
+from service.language.grammar.sentences.yes_and_no import without_yes
 from service.language.grammar.table_requests import language_asked_in
 from service.language.languages import DEFAULT_LANG, heard_words, languages_by_name, words_for
 from service.language.vocabulary.bot_levels import split_level

@@ -6,7 +6,7 @@ import click
 
 from service.cli.terminal import columns
 from service.language.conversation.looks import ticket_decks
-from service.language.conversation.open_ways import fate_of
+from service.language.conversation.lookups.open_ways import fate_of
 from service.language.languages import Messages
 from service.language.speech.rule_display import beside_routes
 from service.language.vocabulary.board_words import BoardWords

@@ -7,7 +7,13 @@ from itertools import pairwise
 import msgspec
 
 from service.errors import RuleRefused
-from service.language.conversation.open_ways import Places, closed_routes, cost_of, no_route, ways_to_pay
+from service.language.conversation.lookups.open_ways import (
+    Places,
+    closed_routes,
+    cost_of,
+    no_route,
+    ways_to_pay,
+)
 from service.language.grammar.command_match import strange_tickets
 from service.language.grammar.segmentation import Said
 from service.language.speech.story import Voice

@@ -14,14 +14,20 @@ from service.games.game_cache import Loaded
 from service.games.game_view import NOTE, LongestPath, noted_paths
 from service.games.games import Games
 from service.language.conversation.basics import basics
-from service.language.conversation.deeds import deeds, tickets_drawn
 from service.language.conversation.explanation import means_for
-from service.language.conversation.open_ways import closed_routes, cost_of, fate_of, no_route, still_to_build
+from service.language.conversation.lookups.deeds import deeds, tickets_drawn
+from service.language.conversation.lookups.open_ways import (
+    closed_routes,
+    cost_of,
+    fate_of,
+    no_route,
+    still_to_build,
+)
+from service.language.conversation.lookups.provisional_points import own_points
+from service.language.conversation.lookups.table_facts import discards, people, setup, turns
 from service.language.conversation.pointed.odds import odds_in_words
 from service.language.conversation.pointed.route_answers import RouteAnswers
 from service.language.conversation.pointed.standing_answers import StandingAnswers
-from service.language.conversation.provisional_points import own_points
-from service.language.conversation.table_facts import discards, people, setup, turns
 from service.language.grammar.concepts import concepts_in
 from service.language.grammar.inquiry import asks_for_means, places_in
 from service.language.grammar.lexicon import lexicon_of

@@ -22,18 +22,10 @@ from service.language.conversation.numbered_choices import (
 from service.language.grammar.inquiry import QUESTION_MARK, is_asking, is_bidding
 from service.language.grammar.moves.heard import Heard
 from service.language.grammar.orders.order_sentence import HeardOrder, OrderGap
-from service.language.grammar.phrases import (
-    COURTESIES,
-    HARMLESS,
-    LATER,
-    HeardMatter,
-    Words,
-    answer_in,
-    as_written,
-    plain_words,
-    query_in,
-    sentence,
-)
+from service.language.grammar.phrases import Words, as_written, plain_words, sentence
+from service.language.grammar.sentences.look_phrases import COURTESIES, query_in
+from service.language.grammar.sentences.matter_phrases import HARMLESS, LATER, HeardMatter
+from service.language.grammar.sentences.yes_and_no import answer_in
 from service.language.languages import DEFAULT_LANG, Messages, codes
 from service.language.speech.story import Voice
 from service.store import Store

@@ -16,17 +16,16 @@ from service.games.games import Done, Games
 from service.language.conversation.explanation import UNTOLD, why_not
 from service.language.conversation.looks import Looks, requests, requests_to
 from service.language.conversation.numbered_choices import (
-    MOST_CHOICES,
     Act,
     ChoiceList,
     Choices,
     Confirm,
     Narrow,
     Option,
-    SettleClause,
     Show,
     play,
 )
+from service.language.conversation.order_confirmation import OrderConfirmation
 from service.language.conversation.pointed.pointed_answers import PointedAnswers
 from service.language.conversation.questions import (
     NO_TOPIC,
@@ -46,22 +45,18 @@ from service.language.grammar.inquiry import rule_behind, rule_elsewhere, strang
 from service.language.grammar.lexicon import Lexicon, lexicon_of
 from service.language.grammar.moves.heard import Aspect, Heard
 from service.language.grammar.orders.named_orders import orders_about
-from service.language.grammar.orders.order_sentence import HeardOrder, OrderGap
-from service.language.grammar.phrases import (
-    LATER,
-    MATTER,
-    HeardMatter,
-    Words,
-    as_written,
-    command_for,
-    meant_by,
-    plain_words,
-    sentence,
-    spoken_words,
-)
+from service.language.grammar.orders.order_sentence import HeardOrder
+from service.language.grammar.phrases import Words, as_written, plain_words, sentence, spoken_words
 from service.language.grammar.questions.claims_meant import claims_meant
 from service.language.grammar.questions.standings_asked import GLOBETROTTER, REACH
 from service.language.grammar.segmentation import Said
+from service.language.grammar.sentences.matter_phrases import (
+    LATER,
+    MATTER,
+    HeardMatter,
+    command_for,
+    meant_by,
+)
 from service.language.grammar.table_requests import VOTES
 from service.language.languages import Messages, heard_words
 from service.language.speech.command_text import OrderUtterances
@@ -74,7 +69,7 @@ from ttr_core import legal_commands
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.bots.greedy.plan import make_plan
 from ttr_core.bots.judgement import Judgement
-from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
+from ttr_core.by_post import CancelOrder, GiveOrder, Orders
 from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.engine.views import marks_of
 from ttr_core.model.actor import Actor, Role
@@ -83,7 +78,6 @@ from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.message import type_name
 from ttr_core.model.phases import OUTSIDE, OpenPayment, PlayingTurn
-from ttr_core.model.state import put, with_table_slice
 from ttr_core.model.violations import Code
 
 LONGEST_NAME = 3  # words of a city
@@ -804,81 +798,3 @@ def _is_of_another_phase(said: Said, legal: Sequence[Command]) -> bool:
     kinds = {type_name(type(command)) for command in legal}
     is_route = len(said.places) == 2 and not any(isinstance(command, RouteCommand) for command in legal)
     return is_route or (said.kinds is not None and kinds.isdisjoint(said.kinds))
-
-
-class OrderConfirmation:
-    """Reads a standing order back before it is given, since it will play by itself; for its own seat alone."""
-
-    def __init__(self, asker: Asker, loaded: Loaded, voice: Voice, text: str) -> None:
-        self._asker, self._loaded, self._voice, self._say = asker, loaded, voice, voice.say
-        self._text = text
-        self._utterances = OrderUtterances(voice.phrase)
-
-    def read_back(self, seat: SeatId, order: HeardOrder) -> Reply:
-        """What was understood, for how long, and whether that is meant."""
-        clauses = order.clauses
-        key = "order-next" if clauses.turns == 1 else "order-each" if clauses.repeat else "order-once"
-        command = order.command(seat)
-        what = self._utterances(command)
-        now = self._is_due_now(seat)
-        lines = [
-            self._say("order-read_back", what=what),
-            self._say(f"{key}-holds", count=clauses.turns),
-            self._say("order-now" if now else "order-ask"),
-        ]
-        return self._asker.yes_or_no(seat, play([command]), what, lines, lasting=not now)
-
-    def now_and_later(self, seat: SeatId, commands: Sequence[Command]) -> Reply:
-        """A move for now, and an order for the turn after it: both for one yes."""
-        *moves, order = commands
-        assert isinstance(order, GiveOrder)
-        now = self._say("order-then").join(self._voice.phrase(move, ()) for move in moves)
-        later = self._utterances(order)
-        lines = [
-            self._say("preview", what=now),
-            self._say("order-read_back", what=later),
-            self._say("order-next-holds", count=1),
-            self._say("order-both"),
-        ]
-        return self._asker.yes_or_no(seat, play(commands), now, lines)
-
-    def _is_due_now(self, seat: SeatId) -> bool:
-        """In the turn of the seat itself, unless its orders have been followed already."""
-        state = self._loaded.state
-        orders = state.slice(Orders)
-        any_order = (Order(number=0, alternatives=(), turns=1),)
-        with_one = replace(orders, in_force=put(orders.in_force, seat, any_order))
-        return orders_due(replace(state, table=with_table_slice(state, with_one)), seat)
-
-    def ask_clause(self, seat: SeatId, order: HeardOrder) -> Reply:
-        """What one of its clauses may mean: the numbered choices are whole orders."""
-        before, after = self._utterances.around(order.clauses, order.place)
-        meant = {self._utterances.clause(option): option for option in order.options}
-        listed = [
-            Option(self._utterances.label(option), f"{before}{clause}{after}", SettleClause(option, clause))
-            for clause, option in list(meant.items())[:MOST_CHOICES]
-        ]
-        choices = Choices(listed, len(meant) - len(listed))
-        title = self._say("order-which" if len(meant) > 1 else "is_it", part=self._written(order))
-        gap = OrderGap(order.clauses, order.place)
-        topic = Topic(f"{before}{order.about}", after, turn=self._asker.turn, order=gap)
-        return self._asker.ask(seat, choices, [title], topic)
-
-    def refuse(self, order: HeardOrder) -> Reply:
-        """Nothing is ordered that was not understood as a whole."""
-        if order.wrong == "order-taken":
-            seen = seen_by(self._loaded, self._voice.viewer)
-            owners = {str(route): self._voice.names[s.seat] for s in seen.seats for route in s.routes}
-            facts = {"route": self._voice.words.route(order.about), "who": owners.get(order.about, "?")}
-            taken = self._voice.with_cure(self._say("route_taken", **facts), "refused-route_taken.cure")
-            return self._asker.reply(taken, private=True)
-        facts = {
-            "part": self._written(order),
-            "first": as_written(self._text, plain_words(order.first)),
-            **self._voice.words.examples(),
-        }
-        return self._asker.reply(self._say(order.wrong, **facts), private=True)
-
-    def _written(self, order: HeardOrder) -> str:
-        """The clause that the answer is about, as it was written."""
-        return shortened(as_written(self._text, plain_words(order.about)))

@@ -26,18 +26,11 @@ from service.language.grammar.inquiry import (
     is_asking,
 )
 from service.language.grammar.moves.heard import Heard
-from service.language.grammar.phrases import (
-    COURTESIES,
-    HeardMatter,
-    Words,
-    absence_of,
-    matter_in,
-    query_in,
-    sentence,
-    spoken_words,
-)
+from service.language.grammar.phrases import Words, sentence, spoken_words
 from service.language.grammar.questions.facts_asked import asks_whether_near, facts_asked
 from service.language.grammar.questions.standings_asked import STANDINGS
+from service.language.grammar.sentences.look_phrases import COURTESIES, query_in
+from service.language.grammar.sentences.matter_phrases import HeardMatter, absence_of, matter_in
 from service.language.grammar.table_requests import REMATCH
 from service.language.languages import DEFAULT_LANG, heard_words
 from service.language.recognition.intent_model import is_intent, is_learned

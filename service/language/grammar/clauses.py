@@ -18,12 +18,7 @@ from service.language.grammar.lexicon import (
     Lexicon,
     Match,
 )
-from service.language.grammar.phrases import (
-    TURNING,
-    Words,
-    plain_words,
-    spoken_words,
-)
+from service.language.grammar.phrases import TURNING, Words, plain_words, spoken_words
 from service.language.languages import heard_words, words_for
 
 NEGATIONS = words_for(lambda heard: heard.signs["not"])

@@ -12,13 +12,7 @@ from typing import NamedTuple
 
 from service.language.grammar.concepts import concepts_in, decided, is_about, left_out, nearest
 from service.language.grammar.lexicon import BEGUN, Lexicon, Match, lexicon_of
-from service.language.grammar.phrases import (
-    Words,
-    has_phrase,
-    plain_words,
-    prevailing_language,
-    spoken_words,
-)
+from service.language.grammar.phrases import Words, has_phrase, plain_words, prevailing_language, spoken_words
 from service.language.grammar.questions.facts_asked import (
     ME,
     FactsAsked,

@@ -8,15 +8,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from service.language.grammar.concepts import concepts_in, is_request
-from service.language.grammar.phrases import (
-    LATER,
-    Answer,
-    HeardMatter,
-    PhraseTable,
-    answer_in,
-    sentence,
-    spoken_words,
-)
+from service.language.grammar.phrases import PhraseTable, sentence, spoken_words
+from service.language.grammar.sentences.matter_phrases import LATER, HeardMatter
+from service.language.grammar.sentences.yes_and_no import Answer, answer_in
 from service.language.languages import heard_words, languages_by_name, words_for
 
 # What is answered with a sentence, and what is asked for; the order is that in which it is looked for

@@ -17,7 +17,9 @@ from service.language.grammar.inquiry import (
     rule_elsewhere,
 )
 from service.language.grammar.lexicon import lexicon_of
-from service.language.grammar.phrases import COURTESIES, MATTER, Words, plain_words, spoken_words
+from service.language.grammar.phrases import Words, plain_words, spoken_words
+from service.language.grammar.sentences.look_phrases import COURTESIES
+from service.language.grammar.sentences.matter_phrases import MATTER
 from service.language.recognition import features
 from service.language.recognition.features import features_of
 from service.language.recognition.intent_model import Likely, models

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from service.language.conversation.open_ways import cost_of
+from service.language.conversation.lookups.open_ways import cost_of
 from service.language.languages import Messages, codes, languages
 from service.language.languages.catalogue import Catalogue
 from service.language.speech.story import Voice

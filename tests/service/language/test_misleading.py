@@ -6,8 +6,9 @@ import pytest
 
 from service.language import Effect, Utterance
 from service.language.grammar.dates import dates_meant, days_ahead
-from service.language.grammar.interpretation import hear, matter_heard
+from service.language.grammar.interpretation import hear
 from service.language.grammar.phrases import plain_words
+from service.language.grammar.sentences.table_matter import matter_heard
 from service.language.languages import Messages
 from service.language.vocabulary.moments import date_in_words
 from tests.support.chat.memory_room import ANN as ANN_IN_ROOM

@@ -4,7 +4,7 @@ import pytest
 
 from service.language.conversation.responses import asked_by
 from service.language.grammar.interpretation import hear
-from service.language.grammar.phrases import COURTESIES
+from service.language.grammar.sentences.look_phrases import COURTESIES
 from service.language.languages import Messages, heard_words
 from tests.support.language.memory_table import ANN, BEN, Room, dealt
 from tests.support.language.spoken_positions import situation

@@ -7,8 +7,10 @@ import pytest
 from service.chat.rooms.open_table import Lobby
 from service.chat.rooms.room import handover_in, room_verb_in
 from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import matter_heard
-from service.language.grammar.phrases import answer_in, order_in, plain_words, sentence
+from service.language.grammar.phrases import plain_words, sentence
+from service.language.grammar.sentences.named_turn import order_in
+from service.language.grammar.sentences.table_matter import matter_heard
+from service.language.grammar.sentences.yes_and_no import answer_in
 from service.language.languages import Messages, codes
 from service.language.speech.story import Voice
 from tests.support.chat.memory_room import ANN, Parlour

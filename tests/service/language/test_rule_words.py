@@ -18,7 +18,8 @@ from service.games.game_cache import Loaded
 from service.http.schemas import schema_for
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.orders.order_sentence import hear_order
-from service.language.grammar.phrases import command_for, matter_in, plain_words
+from service.language.grammar.phrases import plain_words
+from service.language.grammar.sentences.matter_phrases import command_for, matter_in
 from service.language.languages import Messages
 from service.language.languages.catalogue import BrokenTexts
 from service.language.speech.command_text import OrderUtterances

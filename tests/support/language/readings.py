@@ -5,8 +5,9 @@ from collections import Counter
 import msgspec
 
 from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import hear, matter_heard
+from service.language.grammar.interpretation import hear
 from service.language.grammar.moves.heard import Heard
+from service.language.grammar.sentences.table_matter import matter_heard
 from ttr_core.model.commands import Command
 from ttr_core.model.message import type_name
 

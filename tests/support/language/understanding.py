@@ -26,9 +26,11 @@ from service.chat.rooms.room import room_verb_in
 from service.language.conversation.questions import Meaning
 from service.language.conversation.second_opinion import revised
 from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import hear, is_conditional, matter_heard
+from service.language.grammar.interpretation import hear, is_conditional
 from service.language.grammar.moves.heard import Heard
-from service.language.grammar.phrases import order_in, plain_words, sentence
+from service.language.grammar.phrases import plain_words, sentence
+from service.language.grammar.sentences.named_turn import order_in
+from service.language.grammar.sentences.table_matter import matter_heard
 from service.language.languages import words_for
 from tests.support.chat.memory_room import ANN, BOB, Parlour
 from tests.support.language.readings import command_line

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import comb
 
-from service.language.conversation.open_ways import ways_to_pay
+from service.language.conversation.lookups.open_ways import ways_to_pay
 from service.language.grammar.inquiry import places_in
 from service.language.grammar.phrases import Words
 from service.language.grammar.questions.facts_asked import cards_named

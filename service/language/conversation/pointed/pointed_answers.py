@@ -7,7 +7,7 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.conversation.basics import basics
 from service.language.conversation.looks import Looks
-from service.language.conversation.open_ways import fate_of
+from service.language.conversation.lookups.open_ways import fate_of
 from service.language.grammar.concepts import concepts_in
 from service.language.grammar.inquiry import BASICS, nouns_of_rules
 from service.language.grammar.phrases import Words, has_phrase, plain_words

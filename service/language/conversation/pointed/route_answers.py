@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from service.language.conversation.basics import basics
-from service.language.conversation.open_ways import closed_routes, ways_to_pay
-from service.language.conversation.provisional_points import own_points
+from service.language.conversation.lookups.open_ways import closed_routes, ways_to_pay
+from service.language.conversation.lookups.provisional_points import own_points
 from service.language.grammar.concepts import concepts_in
 from service.language.grammar.inquiry import nouns_of_rules
 from service.language.grammar.phrases import Words, has_phrase

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.language.conversation.deeds import RECENT_TURNS, deeds, routes_claimed
-from service.language.conversation.open_ways import (
+from service.language.conversation.lookups.deeds import RECENT_TURNS, deeds, routes_claimed
+from service.language.conversation.lookups.open_ways import (
     DONE,
     Places,
     Way,

@@ -2,10 +2,8 @@
 
 from typing import NamedTuple
 
-from service.language.grammar.phrases import (
-    Answer,
-)
 from service.language.grammar.segmentation import Said
+from service.language.grammar.sentences.yes_and_no import Answer
 from ttr_core.model.commands import (
     Command,
 )
@@ -45,6 +43,11 @@ class Heard(NamedTuple):
     also: tuple["Aspect", ...] = ()  # what else is asked
     asked: str = ""  # the part of the text that the look answers, if there is more
     instead_of: Said | None = None  # what was wanted first, and cannot be had
+
+    @property
+    def doubted(self) -> "Heard":
+        """The same, but asked for: `no way!` may be amazement."""
+        return self._replace(commands=(), options=self.commands or self.options)
 
     @property
     def is_clear(self) -> bool:

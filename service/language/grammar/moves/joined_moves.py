@@ -20,12 +20,8 @@ from service.language.grammar.lexicon import (
 )
 from service.language.grammar.moves.heard import Heard
 from service.language.grammar.moves.single_move import are_pairable, has_verb, single_move
-from service.language.grammar.phrases import (
-    Words,
-    plain_words,
-    without_request,
-    without_yes,
-)
+from service.language.grammar.phrases import Words, plain_words, without_request
+from service.language.grammar.sentences.yes_and_no import without_yes
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.vocabulary.command_fields import payment_of
 from service.message_types import COMMANDS

@@ -24,13 +24,10 @@ from service.language.grammar.lexicon import (
     Lexicon,
 )
 from service.language.grammar.moves.heard import Heard
-from service.language.grammar.phrases import (
-    THEN,
-    Words,
-    is_near,
-    prevailing_language,
-)
+from service.language.grammar.phrases import Words, prevailing_language
 from service.language.grammar.segmentation import UNKNOWN, Said, ways_to_read
+from service.language.grammar.sentences.look_phrases import is_near
+from service.language.grammar.sentences.named_turn import THEN
 from service.language.languages import words_for
 from service.language.vocabulary.board_words import first_twins, join, tracks_of
 from service.language.vocabulary.command_fields import payment_of, route_of

@@ -12,8 +12,9 @@ from service.language.grammar.inquiry import QUESTION_MARK, is_asking
 from service.language.grammar.lexicon import Lexicon
 from service.language.grammar.moves.heard import Heard
 from service.language.grammar.moves.joined_moves import move_in
-from service.language.grammar.phrases import Words, answer_in, has_phrase, spoken_words
+from service.language.grammar.phrases import Words, has_phrase, spoken_words
 from service.language.grammar.segmentation import ways_to_read
+from service.language.grammar.sentences.yes_and_no import answer_in
 from service.language.languages import heard_words, words_for
 from ttr_core.model.commands import Command, KeepTickets
 from ttr_core.model.ids import TicketId

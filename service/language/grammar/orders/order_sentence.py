@@ -18,7 +18,8 @@ from service.language.grammar.orders.order_clauses import (
     step_meant,
     stops_meant,
 )
-from service.language.grammar.phrases import Words, order_in
+from service.language.grammar.phrases import Words
+from service.language.grammar.sentences.named_turn import order_in
 from service.language.languages import heard_words, words_for
 from service.language.vocabulary.command_fields import route_of_step
 from service.message_types import SEAT_COMMANDS

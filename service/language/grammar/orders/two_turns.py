@@ -9,14 +9,8 @@ from service.language.grammar.inquiry import QUESTION_MARK, everyday_language, i
 from service.language.grammar.interpretation import hear
 from service.language.grammar.moves.heard import Heard
 from service.language.grammar.orders.order_sentence import HeardOrder, hear_order
-from service.language.grammar.phrases import (
-    THEN,
-    NamedTurn,
-    Words,
-    sentence,
-    spoken_words,
-    turn_named_in,
-)
+from service.language.grammar.phrases import Words, sentence, spoken_words
+from service.language.grammar.sentences.named_turn import THEN, NamedTurn, turn_named_in
 from ttr_core.model.ids import SeatId
 
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from service.language.grammar.clauses import NEVER_MATTERS, clauses_of
 from service.language.grammar.concepts import concepts_in
 from service.language.grammar.inquiry import QUESTION_MARK, is_asking
-from service.language.grammar.phrases import Words, plain_words, query_in, spoken_words
+from service.language.grammar.phrases import Words, plain_words, spoken_words
+from service.language.grammar.sentences.look_phrases import query_in
 from service.language.languages import heard_words, words_for
 
 AND = words_for(lambda heard: heard.and_)

@@ -1,0 +1,1 @@
+"""Sentences: what a clause means by itself, and clauses together."""
