@@ -68,15 +68,20 @@ class ClickingPlayer:
         return spot is not None
 
     def spot_in_picture(self, row: Locator) -> tuple[float, float] | None:
-        """A space of the row that the window shows: the middle of a bent row may lie beside it."""
+        """A space of the row that the window shows: the middle of a bent row may lie beside it.
+
+        Not at the window's edge: there, a browser may take a finger for one on what lies beyond.
+        """
         row.scroll_into_view_if_needed()
         spot = row.evaluate(
             """(row) => {
                 const shape = row.querySelector("path, rect");
                 const length = shape.getTotalLength ? shape.getTotalLength() : 0;
                 const point = shape.getPointAtLength(length / 50).matrixTransform(shape.getScreenCTM());
-                const seen = document.elementFromPoint(point.x, point.y)?.closest(".map-window");
-                return {x: point.x, y: point.y, seen: Boolean(seen)};
+                const at = (dx, dy) => document.elementFromPoint(point.x + dx, point.y + dy);
+                const around = [at(0, 0), at(9, 0), at(-9, 0), at(0, 9), at(0, -9)];
+                const seen = around.every((element) => element?.closest(".map-window"));
+                return {x: point.x, y: point.y, seen};
             }"""
         )
         return (spot["x"], spot["y"]) if spot["seen"] else None
