@@ -113,7 +113,7 @@ class Responder:
     def answer(self, utterance: Utterance, meaning: Meaning) -> Reply:
         heard = meaning.heard
         if heard.look or heard.looks:
-            shown = self._shown(heard, meaning)
+            shown = self._of_score_line(heard, meaning.text) or self._shown(heard, meaning)
             return (
                 self._with_move(self._seat, shown, heard, meaning.text) if self._seat is not None else shown
             )
@@ -134,6 +134,14 @@ class Responder:
         if heard.options:
             return self._which(self._seat, heard, meaning.text)
         return self._with_requests(self._not_possible(self._seat, heard, meaning.text))
+
+    def _of_score_line(self, heard: Heard, text: str) -> Reply | None:
+        """The answer to a question about one line of the score, once the game is over."""
+        if heard.also or not self._loaded.over:
+            return None
+        pointed = PointedAnswers(self._games, self._loaded, self._voice)
+        found = pointed.of_score_line(spoken_words(text))
+        return self._asker.reply("\n".join(found[0])) if found else None
 
     def _confirmation(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         """What would be done, for a yes: now, and perhaps in the turn after it."""
@@ -617,6 +625,8 @@ class Responder:
         if heard.compound:
             return self._too_much(seat, heard.parts)
         if heard.question and self._loaded.over:
+            if line := self._of_score_line(heard, text):
+                return line
             return self._asker.reply("\n".join([*self._looks("result", "")[0], self._say("over-look")]))
         if heard.question:
             return self._asker.reply(self._say("not_answered", **self._voice.words.examples()))

@@ -52,6 +52,18 @@ def heard(text: str, board: str = "usa") -> HeardOrder:
             "order claim boston montreal yellow",
             tuple(claim(f"boston--montreal--{n}", **{"with": "yellow"}) for n in (1, 2)),
         ),
+        (
+            "next turn, if nobody's taken it by then, claim Montréal–New York with blue",
+            (claim("montreal--new_york", **{"with": "blue"}),),
+        ),
+        (
+            "à mon prochain tour, si personne l'a prise, prends Montréal–New York en bleu",
+            (claim("montreal--new_york", **{"with": "blue"}),),
+        ),
+        (
+            "prends Montréal–New York en bleu au prochain tour si personne ne l'a faite entre-temps",
+            (claim("montreal--new_york", **{"with": "blue"}),),
+        ),
         ("order claim boston montreal track 2 yellow", (claim("boston--montreal--2", **{"with": "yellow"}),)),
         ("order claim boston new york red", (claim("boston--new_york--1", **{"with": "red"}),)),
         (

@@ -6,8 +6,9 @@ from service.language.conversation.responses import asked_by
 from service.language.grammar.interpretation import hear
 from service.language.grammar.sentences.look_phrases import COURTESIES
 from service.language.languages import Messages, heard_words
-from tests.support.language.memory_table import ANN, BEN, Room, dealt
+from tests.support.language.memory_table import ANN, BEN, Room, dealt, finished
 from tests.support.language.spoken_positions import situation
+from ttr_core.engine.scoring import score
 
 
 @pytest.fixture(scope="module")
@@ -465,3 +466,63 @@ def test_who_is_near_the_end_is_no_wish_to_end_the_game() -> None:
     reply = dealt().say(ANN, "who's closest to ending the game?")
     assert not reply.choices
     assert "Fewest trains left: Ann and Ben, with 45." in reply.text
+
+
+@pytest.fixture(scope="module")
+def ended() -> Room:
+    return finished()
+
+
+@pytest.mark.parametrize(
+    ("text", "begin"),
+    [
+        ("who got the longest route bonus in the end?", "Longest path: "),
+        ("so who had the longest route?", "Longest path: "),
+        ("qui a eu le bonus du chemin le plus long finalement ?", "Chemin le plus long : "),
+        ("à qui est allé le bonus du plus long trajet ?", "Chemin le plus long : "),
+    ],
+)
+def test_who_got_the_longest_path_is_said_with_its_spaces_and_points(
+    ended: Room, text: str, begin: str
+) -> None:
+    loaded = ended.games.cache.read_latest(ended.game)
+    lengths = loaded.ruleset.measures["longest_path"](loaded.ruleset, loaded.state)
+    best = [name for name, length in zip(("Ann", "Ben"), lengths, strict=True) if length == max(lengths)]
+    answer = ended.say(ANN, text).text.replace("\u00a0", " ")
+    assert answer.startswith(begin + best[0])
+    assert f"{max(lengths)} " in answer
+    assert "10 points" in answer
+
+
+@pytest.mark.parametrize(
+    "text", ["how many points did I lose on tickets?", "mes destinations, ça fait combien de points ?"]
+)
+def test_a_line_of_the_score_is_answered_by_that_line(ended: Room, text: str) -> None:
+    loaded = ended.games.cache.read_latest(ended.game)
+    own = score(loaded.ruleset, loaded.state).seats[ANN]
+    points = sum(line.points for line in own.lines if line.reason == "tickets")
+    assert f"{points:+d}" in ended.say(ANN, text).text.split("\n")[0]
+
+
+def test_what_a_bonus_is_worth_stays_a_question_about_the_rules(ended: Room) -> None:
+    assert ended.say(ANN, "how much is the longest path worth?").text.startswith(
+        "The longest continuous path"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        (
+            "what would it cost me to get from Seattle to Chicago?",
+            ("(6 yellow)", "(5 red)", "(4 blue)", "15 spaces in all"),
+        ),
+        (
+            "combien ça me coûterait d'aller de Seattle à Chicago ?",
+            ("(6 jaunes)", "(5 rouges)", "(4 bleues)", "15 espaces en tout"),
+        ),
+    ],
+)
+def test_a_way_of_several_routes_is_named_with_what_each_takes(text: str, facts: tuple[str, ...]) -> None:
+    answer = dealt().say(ANN, text).text.replace("\u00a0", " ")
+    assert all(fact in answer for fact in facts)

@@ -49,3 +49,21 @@ def test_to_leave_things_as_they_are_is_a_no(text: str) -> None:
     room.say(BEN, "pause")
     assert room.say(ANN, text).did is Effect.MOVED
     assert "agree" not in room.say(ANN, "who are we waiting for?").text
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "begin"),
+    [
+        ("india", "wtf is a mandala", "Mandalas"),
+        ("india", "wth does mandala mean", "Mandalas"),
+        ("india", "c'est quoi un mandala bordel", "Mandalas"),
+        ("europe", "what tf is a ferry", "Ferries"),
+        ("europe", "putain c'est quoi un tunnel", "Tunnels"),
+    ],
+)
+def test_a_curse_changes_nothing_about_a_question(board: str, text: str, begin: str) -> None:
+    assert dealt(board).say(ANN, text).text.startswith(begin)
+
+
+def test_a_curse_alone_is_no_question() -> None:
+    assert "mandala" not in dealt("india").say(ANN, "wtf ben").text

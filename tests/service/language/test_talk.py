@@ -313,7 +313,10 @@ def test_the_reply_says_why_a_route_cannot_be_claimed() -> None:
     room = dealt()
     assert room.say(ANN, "claim boston miami").text == (
         "No direct route joins Boston and Miami. The shortest way that is open to you: "
-        "Boston – New York – Pittsburgh – Raleigh – Charleston – Miami, with 12 spaces to claim. " + CURE
+        "Boston – New York – Pittsburgh – Raleigh – Charleston – Miami. Still to claim: Boston – New York (2 red), "
+        "New York – Pittsburgh (2 green), Pittsburgh – Raleigh (2 cards of one colour), "
+        "Charleston – Raleigh (2 cards of one colour) and Charleston – Miami (4 purple), 12 spaces in all. "
+        + CURE
     )
     assert "Duluth – Toronto takes 6 purple; you hold" in room.say(ANN, "claim duluth toronto").text
 

@@ -6,6 +6,10 @@ from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.language import Reply, Talk, Utterance
 from service.store import MemoryStore
+from ttr_core.bots import POLICIES
+from ttr_core.bots.policy import Dice, situation_of
+from ttr_core.model.actor import SYSTEM, Actor, Role
+from ttr_core.model.commands import ScoreGame
 from ttr_core.model.ids import SeatId, Viewer
 
 ANN: SeatId = 0
@@ -54,4 +58,15 @@ def dealt(board: str = "usa") -> Room:
     room = Room(board)
     for who in (ANN, BEN):
         room.say(who, "keep all")
+    return room
+
+
+def finished(board: str = "usa") -> Room:
+    """A game that both have played to its end, and that is scored."""
+    room = dealt(board)
+    while (loaded := room.games.cache.read_latest(room.game)).state.phase.waiting:
+        seat = loaded.state.phase.waiting[0]
+        move = POLICIES["greedy"](situation_of(loaded.ruleset, loaded.state, seat, Dice(loaded.version)))
+        room.games.perform(loaded, [move], Actor(Role.SEAT, seat))
+    room.games.perform(loaded, [ScoreGame()], SYSTEM)
     return room

@@ -28,12 +28,14 @@ class Way(NamedTuple):
 
 
 def no_route(voice: Voice, seen: View, first: Places, second: Places) -> str:
-    """That no route joins two places, and the shortest way between them that is open to the viewer."""
+    """That no route joins two places, and what the shortest way between them takes that is open to the viewer."""
     place, other = voice.words.place(min(first)), voice.words.place(min(second))
     lines = [voice.say("no_route", place=place, other=other)]
     if isinstance(voice.viewer, int) and (way := shortest_way(Outlook(voice.ruleset, seen), first, second)):
         cities = " – ".join(voice.words.place(city) for city in way.cities)
-        lines.append(voice.say("no_route-way", way=cities, count=way.spaces))
+        routes = voice.say.listed(_described(voice, number) for number in way.missing)
+        key = "no_route-way" if routes else "no_route-done"
+        lines.append(voice.say(key, way=cities, routes=routes, count=way.spaces))
     return " ".join(lines)
 
 

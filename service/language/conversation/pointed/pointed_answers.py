@@ -12,11 +12,15 @@ from service.language.grammar.concepts import concepts_in
 from service.language.grammar.inquiry import BASICS, nouns_of_rules
 from service.language.grammar.phrases import Words, has_phrase, plain_words
 from service.language.grammar.questions.facts_asked import (
+    FEWEST,
     ME,
     MOST,
     FactsAsked,
     asks_whether_near,
+    asks_who,
     facts_asked,
+    speaks_of_loss,
+    speaks_of_points,
 )
 from service.language.speech.result_text import TICKETS, headline, tickets_in_score
 from service.language.speech.story import Voice, seen_by
@@ -38,6 +42,7 @@ END = (BASICS, "end")
 OF_TABLE = frozenset({"score", "result", "tally"})  # those that are about points and what else everybody has
 OF_CARDS = frozenset({"hand", "market", "secret", "history"})
 COUNTED = ("train", "card", "points", "ticket", "route")  # what a seat has more or less of
+COMMON_REASONS = frozenset({TICKETS, "routes"})  # lines of the score that everybody has
 REASONS = {"ticket": TICKETS, "path": "longest_path", "route": "routes"}  # concept: a reason for points
 
 
@@ -266,8 +271,8 @@ class PointedAnswers:
         reasons = {line.reason for seat in sheet.seats for line in seat.lines}
         by_rule = [rule for rule, nouns in nouns_of_rules(self._loaded.ruleset) if has_phrase(spoken, nouns)]
         wanted = [*(reason for concept, reason in REASONS.items() if concept in named), *by_rule]
-        if REASONS["path"] in wanted and "route" in named:  # "the longest route"
-            wanted.remove(REASONS["route"])
+        if "route" in named and (REASONS["path"] in wanted or "longest" in named):  # "the longest route"
+            wanted[wanted.index(REASONS["route"])] = REASONS["path"]
         return [reason for reason in dict.fromkeys(wanted) if reason in reasons]
 
     def _brought(self, sheet: ScoreSheet, seat: SeatId, reasons: Sequence[str]) -> Iterator[str]:
@@ -277,6 +282,48 @@ class PointedAnswers:
             yield self._own("facts-reason", seat, reason=label, points=f"{points:+d}")
             if reason == TICKETS:
                 yield from tickets_in_score(self._voice, sheet.seats[seat])
+
+    def of_score_line(self, words: Words) -> Answer | None:
+        """What one line of the score sheet brought: to those who are named, or who got most by it.
+
+        Who lost by it is seen from the lines of everybody.
+        """
+        if not isinstance(self._loaded.state.phase, Scored):
+            return None
+        sheet = score(self._loaded.ruleset, self._loaded.state)
+        names = {word: seat for seat, name in self._voice.names.items() for word in plain_words(name)}
+        asked = facts_asked(self._loaded.ruleset, words, names)
+        reasons, is_of_points = self._reasons(sheet, words), speaks_of_points(words)
+        is_of_everybody = speaks_of_loss(words) and not asked.people
+        if is_of_points and (asked.people or is_of_everybody):
+            seats = [seat for seat in self._seats(asked, names) if seat is not None]
+            seats = [seat.seat for seat in sheet.seats] if is_of_everybody else seats
+            lines = [line for seat in seats for line in self._brought(sheet, seat, reasons)]
+        elif asks_who(words) and not asked.people and asked.extreme != FEWEST:
+            awards = [one for one in reasons if is_of_points or one not in COMMON_REASONS]
+            lines = [line for reason in awards for line in self._awarded(sheet, reason)]
+        else:
+            return None
+        return (lines, False) if lines else None
+
+    def _awarded(self, sheet: ScoreSheet, reason: str) -> Iterator[str]:
+        """Who got most by one line of the score, and for how long a path."""
+        brought = {
+            seat.seat: sum(line.points for line in seat.lines if line.reason == reason)
+            for seat in sheet.seats
+        }
+        most = max(brought.values())
+        if most <= 0:
+            return
+        best = [seat for seat, points in brought.items() if points == most]
+        who = self._say.listed(self._voice.names[seat] for seat in best)
+        label = self._say.or_words(f"reason-{reason}", reason)
+        measure = self._loaded.ruleset.measures.get(reason)
+        if measure is None:
+            yield self._say("facts-award", reason=label, who=who, points=most)
+        else:
+            length = measure(self._loaded.ruleset, self._loaded.state)[best[0]]
+            yield self._say("facts-award_path", reason=label, who=who, points=most, count=length)
 
     def _total(self, sheet: ScoreSheet, seat: SeatId) -> str:
         own = sheet.seats[seat]

@@ -134,6 +134,16 @@ def asks_who(words: Words) -> bool:
     return _has(f" {' '.join(words)} ", "who")
 
 
+def speaks_of_points(words: Words) -> bool:
+    """Whether they name points or a bonus."""
+    return _has(f" {' '.join(words)} ", "points") or _has(f" {' '.join(words)} ", "bonus")
+
+
+def speaks_of_loss(words: Words) -> bool:
+    """Whether they say that points were lost."""
+    return _has(f" {' '.join(words)} ", "loss")
+
+
 def asks_whether_near(words: Words) -> bool:
     """Whether they ask how close something is rather than what it is: "are we close to the end?"."""
     return _has(f" {' '.join(words)} ", "near")

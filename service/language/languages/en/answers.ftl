@@ -56,10 +56,11 @@ not_you = It is not your turn. { $waiting }
 no_place = Not on this board: { $places }. 'map' shows it; a route of this board is for example 'claim { $route }'.
 stacks = Now: { $deck } in the deck, { $discard } in the discard pile.
 no_route = No direct route joins { $place } and { $other }.
-no_route-way = The shortest way that is open to you: { $way }, with { $count ->
+no_route-way = The shortest way that is open to you: { $way }. Still to claim: { $routes }, { $count ->
         [one] { $count } space
        *[other] { $count } spaces
-    } to claim.
+    } in all.
+no_route-done = Your own routes join them already: { $way }.
 missing-routes = { $ticket }: still to build { $routes }, { $count ->
         [one] { $count } space
        *[other] { $count } spaces

@@ -166,3 +166,8 @@ networks = { $routes ->
 networks-piece = – { $routes }
 globetrotter-none = On this board the most completed tickets bring no bonus.
 globetrotter-secret = Who has completed the most shows only at the end: tickets are secret until then.
+facts-award = { $reason }: { $who }, { counted-points }.
+facts-award_path = { $reason }: { $who }, { $count ->
+        [one] { $count } space
+       *[other] { $count } spaces
+    }, { counted-points }.

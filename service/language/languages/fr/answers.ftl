@@ -56,10 +56,11 @@ not_you = Ce n'est pas à vous de jouer. { $waiting }
 no_place = Absent de ce plateau : { $places }. « plan » le montre ; une route d'ici est par exemple « route { $route } ».
 stacks = Maintenant : { $deck } dans la pioche, { $discard } dans la défausse.
 no_route = Aucune route directe ne relie { $place } et { $other }.
-no_route-way = Le chemin le plus court qui vous reste ouvert : { $way }, avec { $count ->
+no_route-way = Le chemin le plus court qui vous reste ouvert : { $way }. Il reste à prendre { $routes }, { $count ->
         [one] { $count } espace
        *[other] { $count } espaces
-    } à prendre.
+    } en tout.
+no_route-done = Vos routes les relient déjà : { $way }.
 missing-routes = { $ticket } : il reste à construire { $routes }, { $count ->
         [one] { $count } espace
        *[other] { $count } espaces

@@ -169,3 +169,8 @@ networks = { $routes ->
 networks-piece = – { $routes }
 globetrotter-none = Sur ce plateau, réussir le plus de destinations ne rapporte aucun bonus.
 globetrotter-secret = Qui en a réussi le plus ne se sait qu'à la fin : jusque-là, les destinations sont secrètes.
+facts-award = { $reason } : { $who }, { counted-points }.
+facts-award_path = { $reason } : { $who }, { $count ->
+        [one] { $count } espace
+       *[other] { $count } espaces
+    }, { counted-points }.
