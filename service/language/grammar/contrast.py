@@ -23,6 +23,7 @@ OPPOSITES = {
     name: heard_words()[DEFAULT_LANG].moves[other][0]
     for name, other in (("keep", "discard"), ("discard", "keep"))
 }
+INDEX = heard_words()[DEFAULT_LANG].signs["index"][0]  # before the number of one ticket
 EVERYTHING = heard_words()[DEFAULT_LANG].signs["all"][0]
 NAMED, COUNT = "named", "count"  # sorts of spans: tickets by city, place in the row or length; numbers
 
@@ -33,6 +34,32 @@ class Span(NamedTuple):
     words: Words
     sort: str
     values: frozenset[str] = frozenset()
+
+
+class Side(NamedTuple):
+    """Tickets that a part of a text names, or the rest of them, and whether they are wanted, if that is said."""
+
+    words: Words
+    is_kept: bool | None
+    is_rest: bool
+    is_plain: bool  # no word of it is strange
+
+
+def side_of(lexicon: Lexicon, words: Words) -> Side:
+    """What a part of a text says of tickets: `the last two work for me`, `the others can go`, `not the last`."""
+    spans = list(_spans(lexicon, words))
+    sorts = [span.sort for span in spans]
+    verbs = {value for span in spans if span.sort == SORTING for value in span.values & SORTING_VERBS}
+    is_kept = {("keep",): True, ("discard",): False}.get(tuple(verbs))
+    if NOT in sorts:
+        is_kept = None if is_kept is False else False
+    elif LEAVING in sorts and not verbs:
+        is_kept = False
+    named = [span for span in spans if span.sort in (NAMED, COUNT)]
+    strange = any(not (span.sort or span.values or _is_everyday(span)) for span in spans)
+    is_bare_number = len(named) == 1 and named[0].words[0].isdecimal()
+    index = (INDEX,) if is_bare_number else ()
+    return Side((*index, *_joined(named)), is_kept, REST in sorts, not strange)
 
 
 def without_contrast(lexicon: Lexicon, words: Words) -> Words:

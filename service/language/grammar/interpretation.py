@@ -31,7 +31,7 @@ from service.language.grammar.lexicon import (
 )
 from service.language.grammar.moves.heard import Heard
 from service.language.grammar.moves.single_move import answering
-from service.language.grammar.moves.ticket_choice import tickets_sorted
+from service.language.grammar.moves.ticket_choice import tickets_sorted, with_tickets_numbered
 from service.language.grammar.phrases import (
     Words,
     has_phrase,
@@ -88,6 +88,7 @@ def hear(situation: Situation, text: str) -> Heard:
 def _hear(situation: Situation, text: str) -> Heard:
     text = with_halves_counted(situation, with_minimum_counted(situation, without_reasons(text)))
     text = with_codes_spelled(lexicon_of(situation.ruleset), without_lesser(situation, text))
+    text = with_tickets_numbered(situation, text)
     if chosen := tickets_sorted(situation, lexicon_of(situation.ruleset), text):
         return chosen._replace(lang=everyday_language(spoken_words(text)) or chosen.lang)
     if tagged := _with_tag_question(situation, text):

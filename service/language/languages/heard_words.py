@@ -77,6 +77,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     everyday: Names  # never the beginning of a name
     ordinary: Names  # known, though they stand for nothing
     articles: Names  # numbers that count only before cards
+    singular: Names  # before the number of one ticket, never before how many: `la 2`
     yes: Names
     no: Names
     leaving: Names  # verbs for the tickets or cards that are not chosen: "and leave the others"

@@ -11,6 +11,7 @@ from ttr_core.model.commands import KeepTickets
 from ttr_core.model.ids import DeckName
 
 USA = situation("usa", "choosing_tickets")
+KEEPING = situation("usa", "keeping_tickets")
 
 
 def _city(number: int) -> str:
@@ -34,6 +35,36 @@ def _city(number: int) -> str:
 def test_tickets_are_sorted_by_a_yes_or_no_or_by_a_reason(text: str, kept: str) -> None:
     words = text.format(*[""] + [_city(number) for number in (1, 2, 3)])
     assert reading(USA, words) == f"keep_tickets {kept}"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("keep 2, bin the others", "2"),
+        ("2 only, rest in the bin", "2"),
+        ("1 is fine, the others no", "1"),
+        ("the first two are fine, not the last one", "1 2"),
+        ("the last two work for me, the first doesn't", "2 3"),
+        ("not 1, the others are fine", "2 3"),
+        ("je garde la 2, les autres à la poubelle", "2"),
+        ("juste la 2, le reste poubelle", "2"),
+        ("la première me va, les autres non", "1"),
+        ("les deux premières me vont, la dernière non", "1 2"),
+        ("garde la 1 et la 3, la 2 à la poubelle", "1 3"),
+        ("je ne garde que la 3", "3"),
+        ("la 2 et rien d'autre", "2"),
+        ("les 3", "1 2 3"),
+    ],
+)
+def test_what_is_wanted_is_kept_and_the_rest_is_not(text: str, kept: str) -> None:
+    assert reading(KEEPING, text) == f"keep_tickets {kept}"
+
+
+@pytest.mark.parametrize("text", ["2 only, rest in the bin", "la première me va, les autres non"])
+def test_fewer_than_have_to_be_kept_are_refused(text: str) -> None:
+    heard = hear(USA, text)
+    assert not (heard.commands or heard.options)
+    assert heard.understood is not None
 
 
 @pytest.mark.parametrize(

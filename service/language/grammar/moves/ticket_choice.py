@@ -1,13 +1,14 @@
 """Tickets on offer that are sorted in passing: "1 and 2 yes, 3 no", "the first two, Seattle is too far"."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from service.language.grammar.clauses import clauses_of
 from service.language.grammar.command_match import Situation, strange_tickets
-from service.language.grammar.contrast import OPPOSITES
+from service.language.grammar.contrast import INDEX, OPPOSITES, Side, side_of
 from service.language.grammar.inquiry import QUESTION_MARK, is_asking
 from service.language.grammar.lexicon import Lexicon
 from service.language.grammar.moves.heard import Heard
@@ -22,6 +23,7 @@ from ttr_core.model.ids import TicketId
 KEEP, DISCARD = OPPOSITES["discard"], OPPOSITES["keep"]
 DISMISSING = words_for(lambda heard: heard.dismissing)
 BUT = words_for(lambda heard: heard.but)
+SINGULAR = words_for(lambda heard: heard.singular)
 
 
 class Sorted(NamedTuple):
@@ -31,11 +33,61 @@ class Sorted(NamedTuple):
     is_kept: bool
 
 
+def with_tickets_numbered(situation: Situation, text: str) -> str:
+    """The text where an article says that a number is that of one ticket: `la 3` is the third, `les 3` are all."""
+    if not situation.offer:
+        return text
+    return re.sub(rf"\b(?:{'|'.join(SINGULAR)}) (?=\d\b)", f"{INDEX} ", text, flags=re.IGNORECASE)
+
+
 def tickets_sorted(situation: Situation, lexicon: Lexicon, text: str) -> Heard | None:
     """The tickets to keep, where parts of a text say yes or no to some, or only why some are not wanted."""
     if not situation.offer or QUESTION_MARK in text or is_asking(spoken_words(text)):
         return None
-    return _by_answers(situation, lexicon, text) or _beside_dismissed(situation, lexicon, text)
+    return (
+        _by_sides(situation, lexicon, text)
+        or _by_answers(situation, lexicon, text)
+        or _beside_dismissed(situation, lexicon, text)
+    )
+
+
+def _by_sides(situation: Situation, lexicon: Lexicon, text: str) -> Heard | None:
+    """`the first two suit me, the last one doesn't`, `keep 2, bin the others`: what is wanted, and what is not.
+
+    The rest needs no names: it is what all other parts are not, and these then say exactly what is meant.
+    """
+    parts = [_side(lexicon, words) for clause in clauses_of(text) for words in _between_buts(clause)]
+    is_divided = any(part.is_kept is False for part in parts) and len(parts) > 1
+    if not is_divided or any(not part.is_plain or bool(part.words) == part.is_rest for part in parts):
+        return None
+    sides = [part._replace(is_kept=part.is_kept is not False) for part in parts]
+    named = [side for side in sides if not side.is_rest]
+    wanted = {side.is_kept for side in named}
+    rest = {side.is_kept for side in sides if side.is_rest}
+    if not named or (rest and (len(wanted) > 1 or rest == wanted)) or not (rest or len(wanted) == 2):
+        return None
+    heard = [move_in(situation, lexicon, (_verb(one), *_all_words(named, is_kept=one))) for one in wanted]
+    meant = [dict.fromkeys((*one.commands, *one.options)) for one in heard]
+    agreed = [one for one in meant[0] if all(one in others for others in meant)]
+    if any(one.unknown for one in heard) or not (agreed or rest):
+        return None
+    return _one_of(agreed, heard[0].lang) if agreed else heard[0]._replace(commands=(), options=())
+
+
+def _side(lexicon: Lexicon, words: Words) -> Side:
+    """What a part says of tickets, by a verb or by a yes or no at its end or beginning."""
+    side, answered = side_of(lexicon, words), _answered(words)
+    if answered is None or not answered.words:
+        return side
+    return side_of(lexicon, answered.words)._replace(is_kept=answered.is_kept)
+
+
+def _verb(is_kept: bool) -> str:
+    return KEEP if is_kept else DISCARD
+
+
+def _all_words(sides: Sequence[Side], *, is_kept: bool) -> Words:
+    return tuple(word for side in sides if side.is_kept == is_kept for word in side.words)
 
 
 def _by_answers(situation: Situation, lexicon: Lexicon, text: str) -> Heard | None:
