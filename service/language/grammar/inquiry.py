@@ -22,7 +22,7 @@ from service.language.grammar.questions.facts_asked import (
     facts_asked,
     look_of,
 )
-from service.language.grammar.questions.standings_asked import COMPARING, OF_RULE, standing_asked
+from service.language.grammar.questions.standings_asked import COMPARING, OF_RULE, SECRET, standing_asked
 from service.language.grammar.route_filter import ROUTE_LIST, RouteFilter
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.languages.heard_words import Names
@@ -63,7 +63,6 @@ BESIDE_PLACES = frozenset(
 )  # topics of which a place is an example
 ODDS = "odds"  # the look that says how likely something is
 HIDDEN = frozenset({"tickets", "missing", "hand"})  # looks at what others keep to themselves
-SECRET = "secret"  # the look that says what is hidden, and shows what is not
 MOST_LOOKS = 3  # that a question may mean
 # what everybody asks of any board; what else is asked with a noun of a rule is about that rule
 ABOUT_RULES = frozenset({"", "moves", "help", "market", "hand"})

@@ -22,6 +22,7 @@ class Handover(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     my: Names
     of: Names  # not part of a name
     nobody: Names
+    bot: Names  # what plays on in a seat
 
 
 class OrderClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

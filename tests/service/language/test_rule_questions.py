@@ -67,3 +67,18 @@ def test_a_curse_changes_nothing_about_a_question(board: str, text: str, begin: 
 
 def test_a_curse_alone_is_no_question() -> None:
     assert "mandala" not in dealt("india").say(ANN, "wtf ben").text
+
+
+@pytest.mark.parametrize(
+    ("text", "begin"),
+    [
+        ("qui est sur le point de finir ?", "Le moins de wagons : "),
+        ("est-ce que quelqu'un est sur le point de finir ?", "Le moins de wagons : "),
+        ("who is about to finish?", "Fewest trains left: "),
+        ("quelqu'un peut me couper la route ?", "Les cartes et les destinations des autres"),
+        ("est-ce que Ben peut me bloquer le chemin ?", "Les cartes et les destinations des autres"),
+        ("can anybody cut me off?", "What others hold"),
+    ],
+)
+def test_what_others_are_about_to_do_is_answered_by_what_lies_open(text: str, begin: str) -> None:
+    assert dealt().say(ANN, text).text.replace("\N{NO-BREAK SPACE}", " ").startswith(begin)

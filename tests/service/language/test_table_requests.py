@@ -22,7 +22,8 @@ ASKED: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
         ["on arrête la partie d'un commun accord ?", "et si on arrêtait là ?"],
     ),
     "resign_to_bot": (
-        ["let a bot finish my game", "I'd like to quit and let the computer finish"],
+        ["let a bot finish my game", "I'd like to quit and let the computer finish",
+         "I need to leave, can a bot take over?"],
         ["j'arrête, un robot peut finir à ma place", "je vous laisse, que l'ordinateur joue pour moi"],
     ),
     "cancel_orders": (["cancel whatever orders I've set up"], ["annule tous les ordres que j'ai donnés"]),
@@ -161,3 +162,24 @@ def test_notices_may_be_wanted_about_what_happens_in_the_game(text: str) -> None
 def test_the_score_and_the_turn_are_answered_together(text: str, says: tuple[str, str]) -> None:
     reply = dealt().say(ANN, text).text.replace("\N{NO-BREAK SPACE}", " ")
     assert all(one in reply for one in says)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "je dois quitter la partie, qu'un robot finisse à ma place",
+        "j'abandonne, qu'un bot joue à ma place",
+        "I quit, let a bot finish for me",
+        "have to drop out, bot can play on for me",
+    ],
+)
+def test_who_resigns_to_a_bot_is_asked_for_a_yes_and_not_which_way(text: str) -> None:
+    reply = dealt().say(ANN, text)
+    assert len(reply.choices) == 2  # yes, and never mind
+    assert any(word in reply.choices[0].say for word in ("bot", "robot"))
+
+
+@pytest.mark.parametrize("text", ["out of town mon to wed", "away mon thru wed", "absent lun à mer"])
+def test_days_in_short_are_those_of_an_absence(text: str) -> None:
+    answer = dealt().say(ANN, text).text
+    assert any(said in answer for said in ("'vacation 3 days'", "vacances 3 jours"))

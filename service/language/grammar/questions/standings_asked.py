@@ -22,8 +22,10 @@ DECK_TOP = "deck_top"  # what comes next from the deck
 NETWORKS = "networks"  # whether the routes of somebody hang together
 HOLDERS = "holders"  # who has the things of a rule
 OF_RULE = frozenset({ROUTES_OF_RULE, HOLDERS})  # they name the rule that they are about
-STANDINGS = OF_RULE | {DOINGS, REACH, OTHERS_KNOW, LONGER, GLOBETROTTER, DECK_TOP, NETWORKS}
+SECRET = "secret"  # what others hide, with what they show
+STANDINGS = OF_RULE | {DOINGS, REACH, OTHERS_KNOW, LONGER, GLOBETROTTER, DECK_TOP, NETWORKS, SECRET}
 COMPARING = frozenset({LONGER, GLOBETROTTER})  # of several, which are named one after the other
+OF_NO_PLACE = (("deck_top", DECK_TOP), ("networks", NETWORKS), ("cutting_off", SECRET))  # beside no place
 PLACES_COMPARED = 4  # the ends of two ways
 
 
@@ -39,10 +41,8 @@ def standing_asked(
     others = bool({*asked.people} - {ME})
     if _has(spoken, "most_completed"):
         return GLOBETROTTER
-    if not places and _has(spoken, "deck_top"):
-        return DECK_TOP
-    if not places and _has(spoken, "networks"):
-        return NETWORKS
+    if not places and (look := next((one for name, one in OF_NO_PLACE if _has(spoken, name)), "")):
+        return look
     if rule and not places and _has(spoken, "holders"):
         return HOLDERS
     if len(places) == PLACES_COMPARED and _has(spoken, "longer"):

@@ -111,7 +111,9 @@ def matter_in(words: Words) -> HeardMatter | None:
 def _absence(phrase: Phrase, behind: Words) -> HeardMatter:
     """How long somebody is away: some days, until a day, or no time for which a vacation is booked."""
     days = _in_days(behind)
-    if dates := _from_day(behind) or _until_day(behind) or days_ahead(behind):
+    named = days_named(behind)
+    span = named if len(named) == 4 else ()  # two days
+    if dates := _from_day(behind) or span or _until_day(behind) or days_ahead(behind):
         return HeardMatter("away", phrase.lang, dates)
     is_in_days = not (VACATION | DAYS | WEEKS).isdisjoint((*phrase.words, *behind))
     is_bare_number = len(days) == 1 and days[0].isdecimal() and not is_in_days

@@ -35,6 +35,9 @@ from ttr_core.model.commands import (
 )
 
 MISTAKES = words_for(lambda heard: heard.mistakes)
+BOT = words_for(lambda heard: heard.handover.bot)
+EMPTY = words_for(lambda heard: heard.handover.nobody) - BOT
+RESIGNING = {True: "resign_to_bot", False: "resign_to_nobody"}  # whether a bot plays on
 ABSENCES = frozenset({"away", "vacation"})
 
 
@@ -45,6 +48,7 @@ def matter_heard(
     heard = matter_in(sentence(text)) or _matter_beside_talk(situation, text)
     if heard is None:
         return None
+    heard = _with_successor(heard, text)
     about_request = heard.matter.which == "motion"
     if about_request and situation.is_choice and situation.legal and not has_requests():
         return None  # an answer to what the game itself offers
@@ -53,6 +57,15 @@ def matter_heard(
     commands = hear(situation, text).commands
     answers = [isinstance(command, SeatCommand) and bool(command.answers) for command in commands]
     return None if answers and all(answers) else heard
+
+
+def _with_successor(heard: HeardMatter, text: str) -> HeardMatter:
+    """Who is to play on for somebody who resigns, if the text says so: "I quit, let a bot finish for me"."""
+    words = spoken_words(text)
+    if heard.name != "resign" or not TURNING.isdisjoint(words):
+        return heard
+    is_bot, is_nobody = not BOT.isdisjoint(words), not EMPTY.isdisjoint(words)
+    return heard._replace(name=RESIGNING[is_bot]) if is_bot != is_nobody else heard
 
 
 def _matter_beside_talk(situation: Situation, text: str) -> HeardMatter | None:
