@@ -140,8 +140,8 @@ class Responder:
         if heard.also or not self._loaded.over:
             return None
         pointed = PointedAnswers(self._games, self._loaded, self._voice)
-        found = pointed.of_score_line(spoken_words(text))
-        return self._asker.reply("\n".join(found[0])) if found else None
+        answer = pointed.of_score_line(spoken_words(text))
+        return self._asker.reply("\n".join(answer[0])) if answer else None
 
     def _confirmation(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         """What would be done, for a yes: now, and perhaps in the turn after it."""

@@ -50,7 +50,7 @@ def side_of(lexicon: Lexicon, words: Words) -> Side:
     spans = list(_spans(lexicon, words))
     sorts = [span.sort for span in spans]
     verbs = {value for span in spans if span.sort == SORTING for value in span.values & SORTING_VERBS}
-    is_kept = {("keep",): True, ("discard",): False}.get(tuple(verbs))
+    is_kept = "keep" in verbs if len(verbs) == 1 else None
     if NOT in sorts:
         is_kept = None if is_kept is False else False
     elif LEAVING in sorts and not verbs:

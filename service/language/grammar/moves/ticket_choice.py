@@ -62,8 +62,8 @@ def _by_sides(situation: Situation, lexicon: Lexicon, text: str) -> Heard | None
         return None
     sides = [part._replace(is_kept=part.is_kept is not False) for part in parts]
     named = [side for side in sides if not side.is_rest]
-    wanted = {side.is_kept for side in named}
-    rest = {side.is_kept for side in sides if side.is_rest}
+    wanted = {bool(side.is_kept) for side in named}
+    rest = {bool(side.is_kept) for side in sides if side.is_rest}
     if not named or (rest and (len(wanted) > 1 or rest == wanted)) or not (rest or len(wanted) == 2):
         return None
     heard = [move_in(situation, lexicon, (_verb(one), *_all_words(named, is_kept=one))) for one in wanted]
