@@ -15,7 +15,7 @@ POLICIES: dict[str, Policy] = {
 }
 
 # raised whenever a policy plays differently: ratings are of one version of a bot
-VERSIONS: dict[str, int] = {"random": 1, "greedy": 4, "planner": 5, "search": 8}
+VERSIONS: dict[str, int] = {"random": 1, "greedy": 4, "planner": 5, "search": 9}
 
 # ratings by `ttr ladder` on usa with two players; greedy stands at 1000
 ELO: dict[str, int] = {"random": 355, "greedy": 1000, "planner": 1163, "search": 1275}

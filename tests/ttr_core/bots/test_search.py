@@ -16,7 +16,7 @@ from ttr_core.bots.policy import Dice, Situation, situation_of
 from ttr_core.bots.search.beliefs import Beliefs, ticket_weights
 from ttr_core.bots.search.compact_board import SPECIAL, Track, compact
 from ttr_core.bots.search.playout import Player, Playout, Promises, prices_of
-from ttr_core.bots.search.search_bot import Trial, choose_search, compare, judge
+from ttr_core.bots.search.search_bot import Search, Trial, choose_search, compare, judge
 from ttr_core.model.commands import Pass, TakeCard
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId
 from ttr_core.model.state import route_set
@@ -219,6 +219,21 @@ def test_a_command_is_preferred_to_the_favourite_only_if_that_is_no_chance() -> 
     assert trial(*[5, 15, 25, 35] * 4).gain(favourite) > 0, "always better"
     assert trial(*[-40, 70, -10, 40] * 4).gain(favourite) < 0, "better on average, now and then"
     assert trial(*[0, 10, 20, 31] * 4).gain(favourite) < 0, "hardly better"
+    assert trial(*[5, 15, 25, 35] * 4).gain(favourite, 6.0) < 0, (
+        "better, but less than long playouts can tell"
+    )
+
+
+def test_the_longer_playouts_are_the_more_a_command_must_bring() -> None:
+    def prior(case: Case) -> float:
+        record = played(case)
+        number = next(n for n, step in enumerate(record.steps) if step.before.phase.name == "playing_turn")
+        first_turn = situation(record, number)
+        search = Search(first_turn)
+        search.run(first_turn.legal[:2])
+        return search._prior
+
+    assert prior(Case("usa", 2)) == prior(Case("europe", 2)) < prior(Case("world-light", 3))
 
 
 @on_every_board

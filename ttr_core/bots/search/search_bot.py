@@ -45,6 +45,8 @@ SECOND_CARD = (
 )
 # by how many points, and by how many standard errors, a command must do better than the one that the rating likes best
 PRIOR, DOUBT = 0.5, 0.5
+# the work of a playout from which it says less of what comes of a command, and the points more for each unit beyond
+LONG, MISTRUST = 220.0, 0.25
 CHANCE = 1.0  # standard errors of a difference that are not called lost points
 ENOUGH = 30  # games of a candidate, to distinguish it from the others
 CLEAR = 60.0  # points of a lead that half decide a game
@@ -91,12 +93,12 @@ class Trial:
         self.worths.append(lead / (1 + abs(lead) / CLEAR))
         self.wins += 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
 
-    def gain(self, other: "Trial") -> float:
-        """How much better it does than the other in the games that both were tried in, less what may be chance."""
+    def gain(self, other: "Trial", prior: float = PRIOR) -> float:
+        """How much better it does than the other in the games of both, less what may be chance, and so many points."""
         if self is other or not self.worths:
             return 0.0
         mean, error = _difference(self.worths, other.worths)
-        return mean - PRIOR - DOUBT * error
+        return mean - prior - DOUBT * error
 
     def points_over(self, other: "Trial") -> float:
         """How many points it brings more in the games that both were tried in, less what may be chance."""
@@ -145,7 +147,8 @@ class Search:
         stages = max(ceil(log2(len(trials))), 1)
         for stage in range(1, stages + 1):
             self._spend(budget, stage, stages, trials)
-            trials.sort(key=lambda trial: trial.gain(favourite), reverse=True)
+            prior = self._prior
+            trials.sort(key=lambda trial: trial.gain(favourite, prior), reverse=True)
             self._situation.best = trials[0].command
             kept = (len(trials) + 1) // 2
             if favourite in trials[kept:]:  # with which the others are compared
@@ -154,6 +157,11 @@ class Search:
                 kept += 1
             trials, dropped = trials[:kept], trials[kept:] + dropped
         return trials + dropped
+
+    @property
+    def _prior(self) -> float:
+        """The more turns and plans a playout has, the further it may be from the game that it stands for."""
+        return PRIOR + MISTRUST * max(self._work / self._games - LONG, 0.0)
 
     def _playouts(self, phase: Phase) -> int:
         """What the budget gives to a decision of this phase; as little as it is, a few."""
