@@ -56,7 +56,7 @@ GAMES: tuple[tuple[str, int, Mapping[str, str], Choose], ...] = (  # that come t
     ("italy", 2, {}, hoard),
     ("pennsylvania", 2, {}, hoard),
 )
-MOST_GAMES = 5  # of each: the cards that a tunnel turns up are left to chance
+MOST_GAMES = 20  # of each: what a tunnel turns up is left to chance, and one game in three comes to a pass
 
 
 @pytest.fixture
