@@ -4,7 +4,7 @@ from tests.support.walks import claim_over_http, modules_entered, sentence_in_ch
 from ttr_core import load_ruleset
 
 MOST_MODULES_OF_A_CLAIM = 30
-MOST_MODULES_OF_A_SENTENCE = 57
+MOST_MODULES_OF_A_SENTENCE = 67
 
 
 def test_a_claim_over_http_enters_few_modules() -> None:

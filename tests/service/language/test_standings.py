@@ -190,22 +190,6 @@ def test_all_routes_of_a_rule(text: str, count: int) -> None:
 @pytest.mark.parametrize(
     ("text", "answered"),
     [
-        ("how many regions do I have so far", "Most regions in one network of yours: 0."),
-        ("how many regions has ben got", "Most regions in one network of Ben: 0."),
-        (
-            "j'ai combien de régions pour le moment ?",
-            "Le plus de régions dans un même réseau, pour vous : 0.",
-        ),
-        ("qui a le plus de régions", "Le plus de régions dans un même réseau, pour Ben : 0."),
-    ],
-)
-def test_regions_are_counted(text: str, answered: str) -> None:
-    assert answered in answer(Room("italy"), text)
-
-
-@pytest.mark.parametrize(
-    ("text", "answered"),
-    [
         ("what comes next from the deck", "Nobody knows what comes next"),
         ("what's the next card in the deck?", "Nobody knows what comes next"),
         ("c'est quoi la prochaine carte de la pioche ?", "Personne ne sait ce qui vient"),

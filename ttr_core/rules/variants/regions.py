@@ -2,18 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, NewType
+from typing import NewType
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from ttr_core.boards.check.defects import Defect, PartialBoard, below, error
 from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.ids import BySeat, CityId, SeatId, Viewer
+from ttr_core.model.ids import CityId
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
 from ttr_core.model.marks import AreaMark, Mark
-from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import RouteSet, State, route_numbers
 
@@ -82,33 +81,6 @@ def _count(ruleset: Ruleset, settings: Regions, network: set[int]) -> int:
     return count
 
 
-def _most(ruleset: Ruleset, routes: RouteSet) -> int:
-    """The regions of the network that connects most of them."""
-    settings = ruleset.setting(Regions)
-    return max((_count(ruleset, settings, network) for network in _connected(ruleset, routes)), default=0)
-
-
-class RegionsShown(Struct, frozen=True, kw_only=True):
-    """How many regions the best network of each player connects."""
-
-    connected: BySeat[int]
-
-
-def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any]:
-    return {"connected": [_most(ruleset, seat.routes) for seat in state.seats]}
-
-
-class RegionsConnected(Remark, frozen=True, kw_only=True):
-    topic: ClassVar[Topic] = Topic.SCORE
-
-    seat: SeatId
-    count: int
-
-
-def _looks(ruleset: Ruleset, shown: RegionsShown, viewer: Viewer) -> Iterator[Remark]:
-    yield from (RegionsConnected(seat=seat, count=count) for seat, count in enumerate(shown.connected))
-
-
 def _points(settings: Regions, count: int) -> int:
     reached = [int(number) for number in settings.points if int(number) <= count]
     return settings.points[str(max(reached))] if reached else 0
@@ -123,19 +95,12 @@ regions = RuleModule(
     words={
         "en": "rule-regions = Regions: the more of them a network connects, the more points.\n"
         "rule-regions-more = Points for a network by its number of regions: { $points }.\n"
-        "reason-regions = Regions\nmark-region = Region\n"
-        "look-regions_connected = Most regions in one network of { $seat }: { $count }.\n"
-        "    .me = Most regions in one network of yours: { $count }.",
+        "reason-regions = Regions\nmark-region = Region",
         "fr": "rule-regions = Régions : plus un réseau en relie, plus il rapporte.\n"
         "rule-regions-more = Points d'un réseau selon le nombre de régions : { $points }.\n"
-        "reason-regions = Régions\nmark-region = Région\n"
-        "look-regions_connected = Le plus de régions dans un même réseau, pour { $seat } : { $count }.\n"
-        "    .me = Le plus de régions dans un même réseau, pour vous : { $count }.",
+        "reason-regions = Régions\nmark-region = Région",
     },
     bonus_worth=lambda ruleset, standing, seat: _line(ruleset, standing.networks[seat]).points,
     score=_score,
-    view=_view,
-    shows=RegionsShown,
     marks=_marks,
-    looks=_looks,
 )

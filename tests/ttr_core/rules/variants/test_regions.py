@@ -4,10 +4,9 @@ import pytest
 
 from tests.support.boards.italy_iberia import italy, position
 from ttr_core import Ruleset, score
-from ttr_core.engine.views import remarks_of, view
-from ttr_core.model.ids import CityId, Witness
+from ttr_core.model.ids import CityId
 from ttr_core.model.scoresheet import Item, ScoreLine
-from ttr_core.rules.variants.regions import Regions, RegionsConnected
+from ttr_core.rules.variants.regions import Regions
 
 TWICE = ("puglia", "sicilia", "sardegna")
 TABLE = {4: 0, 5: 1, 6: 2, 7: 4, 8: 7, 9: 11, 10: 16, 11: 22, 12: 29, 13: 37, 14: 46, 15: 56, 16: 56, 17: 56}
@@ -181,12 +180,3 @@ def test_rivals_do_not_help() -> None:
     sheet = score(ruleset, state)
     points = [{line.reason: line.points for line in seat.lines}["regions"] for seat in sheet.seats]
     assert points == [1, 1, 0, 0]
-
-
-def test_everybody_sees_how_many_regions_the_best_network_of_each_connects() -> None:
-    ruleset = italy()
-    state = position(ruleset, seats=[{"routes": [*WEST_FIVE, *EAST_FIVE], "trains": 0}])
-    seen = view(ruleset, state, Witness.SPECTATOR)
-    counts = [one.count for one in remarks_of(ruleset, seen)["regions"] if isinstance(one, RegionsConnected)]
-    assert counts[0] == 5
-    assert set(counts[1:]) == {0}
