@@ -24,7 +24,7 @@ from service.language.conversation.lookups.open_ways import (
     still_to_build,
 )
 from service.language.conversation.lookups.provisional_points import own_points
-from service.language.conversation.lookups.table_facts import discards, people, setup, turns
+from service.language.conversation.lookups.table_facts import discards, nearness, people, setup, turns
 from service.language.conversation.pointed.odds import odds_in_words
 from service.language.conversation.pointed.route_answers import RouteAnswers
 from service.language.conversation.pointed.standing_answers import StandingAnswers
@@ -560,7 +560,7 @@ class Looks:
         if topic == "deck_out":
             return [self._say("stacks", deck=self._seen.deck, discard=sum(self._seen.discard.values()))]
         if topic in ("end", "trains"):
-            return self._nearness()
+            return nearness(self._seen, self._voice)
         if topic == "bonuses" and (best := max(path.length for path in self._paths())):
             holders = [
                 name
@@ -569,14 +569,6 @@ class Looks:
             ]
             return [self._say("longest-now", who=self._say.listed(holders), length=best)]
         return []
-
-    def _nearness(self) -> list[str]:
-        """Whose turn ends the game, or who has the fewest trains."""
-        if self._seen.last_seat is not None:
-            return [self._say("last_round", who=self._voice.names[self._seen.last_seat])]
-        fewest = min(seat.trains for seat in self._seen.seats)
-        holders = [self._voice.names[seat.seat] for seat in self._seen.seats if seat.trains == fewest]
-        return [self._say("facts-fewest_train", who=self._say.listed(holders), count=fewest)]
 
     def _paths(self) -> Sequence[LongestPath]:
         return noted_paths(self._loaded, self._games.store.note(self._loaded.game, NOTE))

@@ -69,3 +69,12 @@ def discards(voice: Voice, seen: View) -> list[str]:
     cards = voice.words.cards(card for card, count in seen.discard.items() for _ in range(count))
     stacks = voice.say("deck", deck=seen.deck, discard=sum(seen.discard.values()))
     return [voice.say("discards", cards=cards or voice.say("discards-none")), stacks]
+
+
+def nearness(seen: View, voice: Voice) -> list[str]:
+    """How near the end is: whose turn ends the game, or who has the fewest trains."""
+    if seen.last_seat is not None:
+        return [voice.say("last_round", who=voice.names[seen.last_seat])]
+    fewest = min(seat.trains for seat in seen.seats)
+    holders = [voice.names[seat.seat] for seat in seen.seats if seat.trains == fewest]
+    return [voice.say("facts-fewest_train", who=voice.say.listed(holders), count=fewest)]

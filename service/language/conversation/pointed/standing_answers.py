@@ -18,6 +18,7 @@ from service.language.conversation.lookups.open_ways import (
     way_to,
     ways_to_pay,
 )
+from service.language.conversation.lookups.table_facts import nearness
 from service.language.grammar.inquiry import places_in
 from service.language.grammar.phrases import Words, plain_words
 from service.language.grammar.questions.facts_asked import ME, facts_asked
@@ -147,22 +148,14 @@ class StandingAnswers:
         named = [places for _, places in places_in(self._loaded.ruleset, plain_words(about))]
         outlook = Outlook(self._loaded.ruleset, self._seen)
         if not named:
-            return [*self._to_tickets(outlook), *self._nearness()], True
+            return [*self._to_tickets(outlook), *nearness(self._seen, self._voice)], True
         if len(named) == 1:
-            return [self._to_place(outlook, named[0]), *self._nearness()], True
+            return [self._to_place(outlook, named[0]), *nearness(self._seen, self._voice)], True
         return [
             *(self._between(outlook, *pair) for pair in pairwise(named[:2])),
             *self._tickets_between(outlook, named),
-            *self._nearness(),
+            *nearness(self._seen, self._voice),
         ], True
-
-    def _nearness(self) -> list[str]:
-        """How long the game may still last."""
-        if self._seen.last_seat is not None:
-            return [self._say("last_round", who=self._voice.names[self._seen.last_seat])]
-        fewest = min(seat.trains for seat in self._seen.seats)
-        holders = [self._voice.names[seat.seat] for seat in self._seen.seats if seat.trains == fewest]
-        return [self._say("facts-fewest_train", who=self._say.listed(holders), count=fewest)]
 
     def _to_tickets(self, outlook: Outlook) -> Iterator[str]:
         """What each ticket takes that is not completed."""
